@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+
+# Warnings and sanitizers for every target of ours, but not for the runtime that lives inside the
+# program under test.
+add_library(cuttle_flags INTERFACE)
+target_compile_options(cuttle_flags INTERFACE -Wall -Wextra -Wno-missing-field-initializers)
+if(CUTTLE_WERROR)
+  target_compile_options(cuttle_flags INTERFACE -Werror)
+endif()
+if(CUTTLE_SANITIZE)
+  target_compile_options(cuttle_flags INTERFACE -fsanitize=address,undefined
+                                                -fno-omit-frame-pointer)
+  target_link_options(cuttle_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# cuttle_library(NAME [DEPENDS target...]): the static library cuttle_NAME from the .cpp files of
+# this folder, and the test program NAME_test from its *_test.cpp files.
+function(cuttle_library name)
+  cmake_parse_arguments(arg "" "" "DEPENDS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+  if(sources)
+    add_library(cuttle_${name} STATIC ${sources})
+    target_link_libraries(cuttle_${name} PUBLIC ${arg_DEPENDS} PRIVATE cuttle_flags)
+  else()
+    add_library(cuttle_${name} INTERFACE)
+    target_link_libraries(cuttle_${name} INTERFACE ${arg_DEPENDS})
+  endif()
+  if(tests)
+    add_executable(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE cuttle_${name} cuttle_flags GTest::gtest_main)
+    add_test(NAME ${name} COMMAND ${name}_test)
+    set_tests_properties(${name} PROPERTIES LABELS unit)
+  endif()
+endfunction()

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/path/test_case.h"
+#include "engine/report/summary.h"
+#include "engine/support/result.h"
+
+namespace cuttle {
+
+// A flip that is still to be tried: the run whose choice it flips, the index of that choice and
+// the alternative to go for. On resume the run is executed again to get the conditions back.
+struct StoredFlip {
+  uint64_t run = 0;
+  uint32_t choice = 0;
+  uint32_t alternative = 0;
+  friend bool operator==(const StoredFlip&, const StoredFlip&) = default;
+};
+
+// One run and everything that follows from it; recorded in one transaction, so that after a crash
+// either all of it is there or none.
+struct RunRecord {
+  uint64_t run = 0;  // from 1, dense
+  PortableTestCase test;
+  Outcome outcome;
+  std::string path;                      // digest of the choices taken
+  bool is_path = true;                   // false: rejected, or a path seen before
+  bool keep_file = false;                // also write tests/NNNNNN.json
+  std::vector<std::string> description;  // Target::describe
+  std::optional<StoredFlip> resolves;    // the flip that led to this run: leaves the frontier
+  std::vector<StoredFlip> opens;         // new flips
+  std::vector<uint32_t> covered;         // new coverage points
+  std::vector<Limitation> limitations;
+};
+
+// What a resumed campaign needs to go on.
+struct CampaignState {
+  Summary summary;  // counters, bugs, coverage, incompleteness so far
+  uint64_t last_run = 0;
+  std::vector<StoredFlip> frontier;
+  std::vector<uint32_t> covered;
+};
+
+// What identifies a campaign: resuming with anything else is refused with a clear message.
+struct CampaignIdentity {
+  std::string target;
+  std::string language;
+  std::string fingerprint;  // of the program and the options that shape its paths
+  std::string strategy;
+  uint64_t seed = 0;
+};
+
+// The store of one campaign. All calls are thread-safe. Writes are buffered and committed in
+// batches (at least every 200 ms and on flush()); a crash loses at most the last batch, whose runs
+// are then made again.
+class Campaign {
+ public:
+  virtual ~Campaign() = default;
+  virtual Result<void> record(const RunRecord& record) = 0;
+  // A flip that led to no run: unsatisfiable, undecided (with a limitation) or dropped.
+  virtual Result<void> resolve(const StoredFlip& flip, const std::optional<Limitation>& why) = 0;
+  virtual Result<void> record_bug(const BugReport& bug) = 0;
+  virtual Result<void> save_summary(const Summary& summary) = 0;
+  virtual Result<void> flush() = 0;
+  virtual Result<PortableTestCase> test(uint64_t run) = 0;
+  virtual Result<CampaignState> load() = 0;
+  virtual const std::filesystem::path& folder() const = 0;
+};
+
+// Creates FOLDER/campaign.db (SQLite, WAL, synchronous=NORMAL) and FOLDER/tests/. An older campaign
+// in the same folder is replaced only if it is one of ours.
+Result<std::unique_ptr<Campaign>> create_campaign(const std::filesystem::path& folder,
+                                                  const CampaignIdentity& identity);
+// For --resume: the identity must match. For report and replay: pass nullptr (read-only).
+Result<std::unique_ptr<Campaign>> open_campaign(const std::filesystem::path& folder,
+                                                const CampaignIdentity* identity);
+
+}  // namespace cuttle

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace cuttle {
+
+// Everything a campaign is asked to do: built once from the command line (cli/options.cpp holds
+// the table of options), then passed by const reference.
+struct Config {
+  std::vector<std::string> targets;    // what `cuttle run` was given; one or more source files
+  std::vector<std::string> arguments;  // after `--`
+  std::string function;                // --function
+  std::string goal;                    // --goal
+
+  std::string strategy = "auto";
+  uint64_t max_runs = 0;    // 0: no limit
+  uint64_t max_depth = 0;   // choices per path that are flipped; 0: no limit
+  double time_seconds = 0;  // 0: no limit
+  double run_timeout_seconds = 10;
+  double solver_timeout_seconds = 10;
+  unsigned jobs = 1;
+  uint64_t seed = 0;
+  bool stop_on_bug = false;
+  bool prune = true;
+  bool resume = false;
+  bool require_complete = false;
+  std::filesystem::path out;   // default NAME.cuttle
+  std::filesystem::path json;  // --json FILE; empty: none
+
+  uint64_t max_frontier = 1'000'000;   // flips held; beyond it the least promising are dropped
+  uint64_t memory_bytes = 4ull << 30;  // of one run of the program
+
+  // Options that only one language knows, by their long name without dashes ("cflags", "ground").
+  // The value of a repeated option is a list.
+  std::map<std::string, std::vector<std::string>> language_options;
+};
+
+}  // namespace cuttle

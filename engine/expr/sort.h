@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace cuttle {
+
+enum class SortKind : uint8_t { boolean, bits, floating, integer, term };
+
+// The type of an expression. `width` is the number of bits of a bit-vector (1 to 65,535) or of an
+// IEEE float (16, 32, 64, 80, 128), the datatype's index for a term, and 0 otherwise.
+struct Sort {
+  SortKind kind = SortKind::boolean;
+  uint16_t width = 0;
+
+  static constexpr Sort boolean() { return {SortKind::boolean, 0}; }
+  static constexpr Sort bits(unsigned width) {
+    return {SortKind::bits, static_cast<uint16_t>(width)};
+  }
+  static constexpr Sort floating(unsigned width) {
+    return {SortKind::floating, static_cast<uint16_t>(width)};
+  }
+  static constexpr Sort integer() { return {SortKind::integer, 0}; }
+  static constexpr Sort term(unsigned datatype) {
+    return {SortKind::term, static_cast<uint16_t>(datatype)};
+  }
+
+  bool is_bool() const { return kind == SortKind::boolean; }
+  bool is_bits() const { return kind == SortKind::bits; }
+  bool is_float() const { return kind == SortKind::floating; }
+  bool is_int() const { return kind == SortKind::integer; }
+  bool is_term() const { return kind == SortKind::term; }
+
+  friend bool operator==(Sort, Sort) = default;
+};
+
+// Bits of the exponent and of the significand (with the hidden bit) of an IEEE float of `width`
+// bits. The 80-bit x87 format is treated as the IEEE format (15, 64) of 79 bits; its explicit
+// integer bit is restored at the border.
+struct FloatFormat {
+  unsigned exponent;
+  unsigned significand;
+};
+FloatFormat float_format(unsigned width);
+
+// "Bool", "bv32", "float64", "Int", "term3".
+std::string to_string(Sort sort);
+
+}  // namespace cuttle

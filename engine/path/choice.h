@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "engine/expr/expr.h"
+
+namespace cuttle {
+
+// A place where a run could have gone another way. See docs/architecture.md for the table.
+enum class ChoiceKind : uint8_t {
+  branch,       // two alternatives, or the cases of a switch
+  pattern,      // which clause matched (Erlang)
+  clause_set,   // which set of clauses a call unifies with (Prolog): open
+  race,         // which of two racing events came first: flipped by a schedule, not by the solver
+  environment,  // short read, failed allocation, longer input
+  assume,       // alternative 1: the assumption holds. 0: it does not, and the run is rejected
+  check,        // alternative 0: the operation is fine. 1: it is a bug (division by zero, ...)
+  concretise,   // an expression was replaced by its value: holds the path, open, not flipped
+};
+
+// A program point of a Target: an index into its SiteTable.
+using SiteId = uint32_t;
+
+// One alternative of a choice that was not taken, and what it takes to get there.
+struct Alternative {
+  uint32_t id = 0;
+  ExprId condition;
+};
+
+// One choice of one run. `condition` is the condition of the alternative that was taken; it holds
+// under the run's inputs.
+//
+// A choice is *closed* when Execution::others(choice) lists every other alternative, and *open*
+// when there may be more than anybody has listed: then the engine looks for an input under which
+// none of the alternatives seen so far is taken, until there is none.
+struct Choice {
+  ExprId condition;
+  SiteId site = 0;
+  uint32_t taken = 0;
+  uint32_t others_begin = 0;  // into Execution::alternatives
+  uint32_t others_count = 0;
+  ChoiceKind kind = ChoiceKind::branch;
+  bool open = false;
+  bool flippable = true;  // false: never try the others (a satisfied assumption, for one)
+};
+
+}  // namespace cuttle

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/path/choice.h"
+#include "engine/path/test_case.h"
+
+namespace cuttle {
+
+enum class BugKind : uint8_t {
+  assertion,
+  error_call,
+  abort,
+  segfault,
+  division_by_zero,
+  overflow,
+  out_of_bounds,
+  use_after_free,
+  leak,
+  uncaught_exception,
+  timeout,
+  deadlock,
+  data_race,
+  prolog_error,
+  erlang_error,
+};
+const char* to_string(BugKind kind);  // "error-call", "use-after-free", ...
+bool parse_bug_kind(const std::string& text, BugKind& out);
+
+// How a run ended.
+struct Outcome {
+  enum class Kind : uint8_t {
+    ok,        // came to its end (any exit code)
+    rejected,  // an assumption did not hold: not a test
+    bug,
+    lost,  // the run could not be completed for a reason of ours or the machine's (see `message`)
+  };
+  Kind kind = Kind::ok;
+  int exit_code = 0;
+  BugKind bug = BugKind::assertion;
+  std::string message;             // "assertion `x > 0' failed"
+  std::string location;            // "f.c:9"
+  std::vector<std::string> stack;  // innermost first: "testme at f.c:9"
+
+  bool is_bug() const { return kind == Kind::bug; }
+};
+
+// Something the run met that Cuttle did not follow exactly. Ends up in `incomplete`.
+struct Limitation {
+  std::string reason;    // "concretised", "depth", "trace-full", "external-call", ...
+  std::string location;  // "f.c:12"; may be empty
+  std::string detail;    // for people: "call to `sin'"; may be empty
+  uint64_t count = 1;
+};
+
+// What one run did.
+struct Execution {
+  Assignment inputs;  // all inputs that the run read, defaults included
+  Schedule schedule;
+  std::vector<Choice> choices;
+  std::vector<Alternative> alternatives;  // storage of the choices' others
+  Outcome outcome;
+  std::vector<uint32_t> covered;  // coverage points that this target had not reached before
+  std::vector<Limitation> limitations;
+  bool truncated = false;  // the trace hit a bound: there were more choices than are listed
+  double seconds = 0;
+
+  std::span<const Alternative> others(const Choice& choice) const {
+    return {alternatives.data() + choice.others_begin, choice.others_count};
+  }
+};
+
+}  // namespace cuttle

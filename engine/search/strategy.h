@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/path/execution.h"
+
+namespace cuttle {
+
+// A way to go that nobody has gone yet: choice `index` of `parent`, taken another way.
+struct Flip {
+  std::shared_ptr<const Execution> parent;
+  uint32_t index = 0;
+  uint32_t alternative = 0;  // any_other for open choices
+  uint64_t node = 0;         // the path tree's handle
+  uint64_t parent_run = 0;
+  uint32_t generation = 0;  // flips between the first run and the parent
+  uint32_t novelty = 0;     // coverage points that the parent was the first to reach
+
+  static constexpr uint32_t any_other = ~0u;
+};
+
+// Decides which flip comes next. A strategy owns the flips it was given until it hands them out.
+// See docs/adding-a-strategy.md.
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+  // The flips that one run opened, in the order of its choices.
+  virtual void add(std::vector<Flip> flips) = 0;
+  virtual std::optional<Flip> next() = 0;
+  // Gives up the flip that this strategy would try last.
+  virtual std::optional<Flip> drop_worst() = 0;
+  virtual size_t size() const = 0;
+};
+
+// "dfs", "bfs", "random", "generational", "auto"; nullptr for an unknown name.
+std::unique_ptr<Strategy> make_strategy(const std::string& name, uint64_t seed);
+const std::vector<std::string>& strategy_names();
+
+}  // namespace cuttle

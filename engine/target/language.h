@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/explore/config.h"
+#include "engine/support/result.h"
+#include "engine/target/target.h"
+
+namespace cuttle {
+
+// Makes the targets of a campaign: one per worker, each over its own pool. Thread-safe.
+class TargetFactory {
+ public:
+  virtual ~TargetFactory() = default;
+  virtual Result<std::unique_ptr<Target>> create(ExprPool& pool) = 0;
+};
+
+// One line of `cuttle doctor`.
+struct DoctorItem {
+  std::string what;  // "clang 19"
+  bool present = false;
+  std::string detail;    // version, or what to install
+  bool required = true;  // without it the language is not usable
+};
+
+// A front end: recognises its programs and prepares them for exploration. See
+// docs/adding-a-language.md.
+class Language {
+ public:
+  virtual ~Language() = default;
+  virtual std::string name() const = 0;  // "c"
+  // Is this what `cuttle run` was given? Decided by file name and, for binaries, by content.
+  virtual bool accepts(const std::filesystem::path& target) const = 0;
+  // Compiles or loads the program. `work` is the campaign's folder, for build products.
+  virtual Result<std::unique_ptr<TargetFactory>> open(const Config& config,
+                                                      const std::filesystem::path& work) = 0;
+  virtual std::vector<DoctorItem> doctor() const = 0;
+};
+
+}  // namespace cuttle

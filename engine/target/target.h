@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/expr/pool.h"
+#include "engine/path/execution.h"
+#include "engine/support/result.h"
+
+namespace cuttle {
+
+// Where a site or a coverage point is.
+struct SourceLocation {
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+  std::string function;
+};
+std::string to_string(const SourceLocation& location);  // "f.c:12", "?" when unknown
+
+// A family of things a test suite covers: "branches", "lines", "clauses". Points are numbered over
+// all families in order: the second family starts at points.size() of the first.
+struct CoverageFamily {
+  std::string name;
+  std::vector<SourceLocation> points;
+};
+
+// What is fixed for a whole campaign.
+struct TargetInfo {
+  std::string name;                   // "testme.c", "testme.c:insert"
+  std::string language;               // "c"
+  std::vector<SourceLocation> sites;  // by SiteId
+  std::vector<CoverageFamily> coverage;
+};
+
+struct RunLimits {
+  double seconds = 10;       // wall clock; afterwards the run is a `timeout` bug
+  uint64_t max_choices = 0;  // 0: only the trace's own bound
+  uint64_t memory_bytes = 4ull << 30;
+};
+
+// The verdict of a replay on the program as the user would build it.
+struct Confirmation {
+  bool confirmed = false;
+  std::string why;  // when not confirmed: what happened instead
+  Outcome outcome;  // with the message, location and stack of the plain build
+};
+
+// How one language runs a test case. One object per worker, over that worker's pool; never called
+// from two threads. This is all the engine knows of a language.
+class Target {
+ public:
+  virtual ~Target() = default;
+
+  virtual const TargetInfo& info() const = 0;
+
+  // Runs one test case. Whatever the program does, this returns: crashes, hangs and exits are
+  // outcomes. With the same test case it yields the same execution, unless the program itself is
+  // not deterministic.
+  virtual Execution run(const TestCase& test, const RunLimits& limits) = 0;
+
+  // Runs the test case on the uninstrumented program and compares the outcome with `expected`.
+  virtual Confirmation confirm(const TestCase& test, const Outcome& expected,
+                               const RunLimits& limits) = 0;
+
+  // The inputs as a person would write them, one item per line: "x = 3", "p = &node1 {v: 3}".
+  virtual std::vector<std::string> describe(const TestCase& test) const = 0;
+};
+
+}  // namespace cuttle
