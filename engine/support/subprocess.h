@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/support/result.h"
+
+namespace cuttle {
+
+// A helper program to run: a compiler, a symboliser, an interpreter.
+struct Command {
+  std::vector<std::string> arguments;                            // [0] is looked up in PATH
+  std::vector<std::pair<std::string, std::string>> environment;  // added to ours
+  std::filesystem::path directory;                               // empty: where we are
+  double timeout_seconds = 0;                                    // 0: none
+  size_t max_output = 4u << 20;  // bytes kept of each stream; the rest is read and dropped
+};
+
+struct CommandResult {
+  int exit_code = 0;  // 128 + signal when a signal ended it
+  int signal = 0;
+  bool timed_out = false;
+  std::string out;
+  std::string err;
+
+  bool ok() const { return exit_code == 0 && !timed_out; }
+};
+
+// Runs the command to its end with stdin from /dev/null, in its own process group, and kills what
+// is left of the group then or after the time-out. Fails only when it cannot be started.
+// Thread-safe; descriptors of ours are not inherited when they are close-on-exec, as all should be.
+Result<CommandResult> run_command(const Command& command);
+
+// "clang -c 'a b.c'": for messages and logs, can be pasted into a shell.
+std::string shell_quoted(const std::vector<std::string>& arguments);
+
+// The program's path in PATH, or empty. A name with a slash is only checked.
+std::filesystem::path find_program(const std::string& name);
+
+}  // namespace cuttle

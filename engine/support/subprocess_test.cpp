@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/support/subprocess.h"
+
+#include <gtest/gtest.h>
+
+namespace cuttle {
+namespace {
+
+CommandResult shell(const std::string& script, double timeout = 0) {
+  Command command{.arguments = {"sh", "-c", script}, .timeout_seconds = timeout};
+  auto result = run_command(command);
+  EXPECT_TRUE(result) << (result ? "" : result.error().message);
+  return result ? *result : CommandResult{};
+}
+
+TEST(Subprocess, CollectsBothStreamsAndTheExitCode) {
+  const auto result = shell("echo out; echo err >&2; exit 3");
+  EXPECT_EQ(result.out, "out\n");
+  EXPECT_EQ(result.err, "err\n");
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_FALSE(result.ok());
+}
+
+TEST(Subprocess, ReportsSignals) {
+  const auto result = shell("kill -SEGV $$");
+  EXPECT_EQ(result.signal, 11);
+  EXPECT_EQ(result.exit_code, 139);
+}
+
+TEST(Subprocess, KillsTheWholeGroupAfterTheTimeout) {
+  const auto result = shell("sleep 60 & sleep 60", 0.2);
+  EXPECT_TRUE(result.timed_out);
+}
+
+TEST(Subprocess, KillsAProgramThatClosedItsStreams) {
+  const auto result = shell("exec >/dev/null 2>&1; sleep 60", 0.2);
+  EXPECT_TRUE(result.timed_out);
+}
+
+TEST(Subprocess, DoesNotWaitForBackgroundChildren) {
+  const auto result = shell("echo done; sleep 60 & exit 0", 20);
+  EXPECT_TRUE(result.ok());
+  EXPECT_EQ(result.out, "done\n");
+}
+
+TEST(Subprocess, BoundsTheOutput) {
+  Command command{.arguments = {"sh", "-c", "head -c 100000 /dev/zero"}, .max_output = 1000};
+  const auto result = run_command(command);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->out.size(), 1000u);
+}
+
+TEST(Subprocess, PassesEnvironmentAndDirectory) {
+  Command command{.arguments = {"sh", "-c", "echo $CUTTLE_X; pwd"},
+                  .environment = {{"CUTTLE_X", "1 2"}},
+                  .directory = "/"};
+  const auto result = run_command(command);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->out, "1 2\n/\n");
+}
+
+TEST(Subprocess, SaysWhatCannotBeStarted) {
+  const auto result = run_command({.arguments = {"no-such-program-here"}});
+  ASSERT_FALSE(result);
+  EXPECT_NE(result.error().message.find("no-such-program-here"), std::string::npos);
+}
+
+TEST(Subprocess, QuotesForTheShell) {
+  EXPECT_EQ(shell_quoted({"cc", "a b", "it's", ""}), "cc 'a b' 'it'\\''s' ''");
+}
+
+}  // namespace
+}  // namespace cuttle
