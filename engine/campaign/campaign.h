@@ -11,6 +11,7 @@
 #include "engine/path/test_case.h"
 #include "engine/report/summary.h"
 #include "engine/support/result.h"
+#include "engine/target/target.h"
 
 namespace cuttle {
 
@@ -39,14 +40,6 @@ struct RunRecord {
   std::vector<Limitation> limitations;
 };
 
-// What a resumed campaign needs to go on.
-struct CampaignState {
-  Summary summary;  // counters, bugs, coverage, incompleteness so far
-  uint64_t last_run = 0;
-  std::vector<StoredFlip> frontier;
-  std::vector<uint32_t> covered;
-};
-
 // What identifies a campaign: resuming with anything else is refused with a clear message.
 struct CampaignIdentity {
   std::string target;
@@ -54,6 +47,25 @@ struct CampaignIdentity {
   std::string fingerprint;  // of the program and the options that shape its paths
   std::string strategy;
   uint64_t seed = 0;
+
+  // Not compared on resume: what `cuttle replay` and `cuttle report` need to find the program.
+  std::vector<std::string> command;  // the arguments after `cuttle run`
+  std::string directory;             // where it was given
+};
+
+// What a resumed campaign needs to go on.
+struct CampaignState {
+  CampaignIdentity identity;
+  // Rebuilt from what was recorded: counters, bugs, coverage, the limitations of runs and flips.
+  // Reasons that belong to one session only (budget, interrupted) are not in it. Seconds, solver,
+  // schedule and prune counters are those of the last save_summary().
+  Summary summary;
+  // The last saved summary, unless something was recorded after it (the process was killed).
+  std::optional<Summary> saved;
+  uint64_t last_run = 0;
+  std::vector<StoredFlip> frontier;  // sorted
+  std::vector<uint32_t> covered;     // sorted
+  std::vector<CoverageFamily> coverage;
 };
 
 // The store of one campaign. All calls are thread-safe. Writes are buffered and committed in
@@ -67,6 +79,12 @@ class Campaign {
   virtual Result<void> resolve(const StoredFlip& flip, const std::optional<Limitation>& why) = 0;
   virtual Result<void> record_bug(const BugReport& bug) = 0;
   virtual Result<void> save_summary(const Summary& summary) = 0;
+  // Where the coverage points are, so that reports need neither the program nor its build. Call it
+  // once per session, before the first run.
+  virtual Result<void> save_coverage(const std::vector<CoverageFamily>& families) {
+    (void)families;
+    return {};
+  }
   virtual Result<void> flush() = 0;
   virtual Result<PortableTestCase> test(uint64_t run) = 0;
   virtual Result<CampaignState> load() = 0;
