@@ -21,6 +21,8 @@ struct StoredFlip {
   uint64_t run = 0;
   uint32_t choice = 0;
   uint32_t alternative = 0;
+  // For an open choice: runs whose alternatives at this choice are known as well and excluded.
+  std::vector<uint64_t> siblings;
   friend bool operator==(const StoredFlip&, const StoredFlip&) = default;
 };
 

@@ -95,6 +95,8 @@ class ExprPool {
   const Value& value(ExprId e) const;  // of a constant
   std::span<const ExprId> elements(TableId table) const;
   const Variable& variable_info(VarId v) const { return variables_[v]; }
+  // Null when no variable has that name.
+  const Variable* find_variable(std::string_view name) const;
   VarId var_of(ExprId e) const { return nodes_[e.index].payload; }
   size_t variable_count() const { return variables_.size(); }
   size_t size() const { return nodes_.size(); }

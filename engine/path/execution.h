@@ -63,6 +63,7 @@ struct Execution {
   Schedule schedule;
   std::vector<Choice> choices;
   std::vector<Alternative> alternatives;  // storage of the choices' others
+  std::vector<ExprId> conditions;         // of the choices, in order; filled by the engine
   Outcome outcome;
   std::vector<uint32_t> covered;  // coverage points that this target had not reached before
   std::vector<Limitation> limitations;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/path/execution.h"
+#include "engine/path/prediction.h"
 
 namespace cuttle {
 
@@ -15,13 +15,11 @@ namespace cuttle {
 struct Flip {
   std::shared_ptr<const Execution> parent;
   uint32_t index = 0;
-  uint32_t alternative = 0;  // any_other for open choices
+  uint32_t alternative = 0;  // kAnyOther for open choices
   uint64_t node = 0;         // the path tree's handle
   uint64_t parent_run = 0;
   uint32_t generation = 0;  // flips between the first run and the parent
   uint32_t novelty = 0;     // coverage points that the parent was the first to reach
-
-  static constexpr uint32_t any_other = ~0u;
 };
 
 // Decides which flip comes next. A strategy owns the flips it was given until it hands them out.

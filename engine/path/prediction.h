@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/path/execution.h"
+
+namespace cuttle {
+
+// Stands for "an alternative that nobody has listed" of an open choice.
+inline constexpr uint32_t kAnyOther = ~0u;
+
+// Checks that a run went where it was sent: the choices of `parent` up to `index`, then the
+// alternative `wanted` (for kAnyOther: another one than the parent's). Returns the index of the
+// first choice that differs, or nothing when the prediction holds.
+std::optional<uint32_t> first_divergence(const Execution& parent, uint32_t index, uint32_t wanted,
+                                         const Execution& run);
+
+// Is this a choice at all, or only a formality (a condition that cannot be otherwise)?
+inline bool is_real(const Choice& choice) {
+  return choice.open || choice.others_count > 0;
+}
+
+// Drops alternatives whose condition is constantly false and fills `conditions`.
+void normalise(const ExprPool& pool, Execution& execution);
+
+// Identifies a path: a digest of the alternatives taken at its first `depth` choices (0: all).
+std::string path_digest(const Execution& execution, uint64_t depth = 0);
+
+}  // namespace cuttle
