@@ -19,6 +19,20 @@ class TargetFactory {
  public:
   virtual ~TargetFactory() = default;
   virtual Result<std::unique_ptr<Target>> create(ExprPool& pool) = 0;
+  // A digest of the program as it will be run (with all that it includes or loads), so that
+  // --resume notices a change. Empty: the contents of the target files say it all.
+  virtual std::string fingerprint() const { return {}; }
+};
+
+// An option of `cuttle run` that only this language knows. It takes part in --help, completion and
+// the documentation like every other; its values arrive in Config::language_options.
+struct LanguageOption {
+  std::string name;                       // "cflags", without dashes
+  std::string argument;                   // "FLAGS"; empty: a switch, whose value is "true"
+  std::string initial;                    // the default, as shown to people; may be empty
+  std::string help;                       // one sentence without a full stop
+  std::vector<std::string> choices = {};  // the allowed values; empty: any
+  bool repeatable = false;
 };
 
 // One line of `cuttle doctor`.
@@ -41,6 +55,7 @@ class Language {
   virtual Result<std::unique_ptr<TargetFactory>> open(const Config& config,
                                                       const std::filesystem::path& work) = 0;
   virtual std::vector<DoctorItem> doctor() const = 0;
+  virtual std::vector<LanguageOption> options() const { return {}; }
 };
 
 }  // namespace cuttle
