@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/driver/build.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "engine/support/subprocess.h"
+#include "languages/c/driver/build_cache.h"
+#include "languages/c/driver/flags.h"
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+
+// One compilation or link: made when its key is not the stored one.
+struct Step {
+  std::vector<std::string> command;
+  std::vector<std::pair<std::string, std::string>> environment;
+  fs::path product;
+  fs::path dependencies;         // of a compilation: the file that clang writes
+  std::vector<fs::path> inputs;  // of a link
+  std::string tools;             // digest of the compiler, the plug-in and the libraries
+  std::string key;               // set when done
+  bool fresh = false;            // was there already
+  std::optional<Error> error;
+};
+
+std::string key_of(const Step& step) {
+  Digest digest;
+  digest.add(step.tools);
+  for (const auto& word : step.command) digest.add(word);
+  for (const auto& [name, value] : step.environment) digest.add(name).add(value);
+  for (const auto& input : step.inputs) digest.add_contents(input);
+  if (!step.dependencies.empty())
+    for (const auto& file : read_dependencies(step.dependencies)) digest.add_contents(file);
+  return digest.text();
+}
+
+void run_step(Step& step) {
+  step.key = key_of(step);
+  if (stored_key(step.product) == step.key) {
+    step.fresh = true;
+    return;
+  }
+  forget_key(step.product);
+  auto result = run_command({.arguments = step.command, .environment = step.environment});
+  if (!result) {
+    step.error = result.error();
+  } else if (!result->ok()) {
+    std::string said = result->err + result->out;
+    while (!said.empty() && said.back() == '\n') said.pop_back();
+    if (said.empty()) said = "the compiler failed: " + shell_quoted(step.command);
+    step.error = Error::usage(said);
+  } else {
+    step.key = key_of(step);  // the dependencies are known only now
+    store_key(step.product, step.key);
+  }
+}
+
+void run_steps(std::vector<Step>& steps, unsigned jobs) {
+  std::atomic<size_t> next{0};
+  const auto work = [&] {
+    for (size_t i; (i = next++) < steps.size();) run_step(steps[i]);
+  };
+  if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
+  std::vector<std::thread> helpers;
+  for (unsigned i = 1; i < std::min<size_t>(jobs, steps.size()); ++i) helpers.emplace_back(work);
+  work();
+  for (auto& helper : helpers) helper.join();
+}
+
+// The plain build's complaint comes first: it has nothing of ours in it.
+const Error* first_error(const std::vector<Step>& plain, const std::vector<Step>& instrumented) {
+  for (const auto* steps : {&plain, &instrumented})
+    for (const auto& step : *steps)
+      if (step.error) return &*step.error;
+  return nullptr;
+}
+
+class Builder {
+ public:
+  Builder(const Toolchain& toolchain, const BuildRequest& request)
+      : toolchain_(toolchain), request_(request) {
+    for (const auto& source : request.sources) cxx_ = cxx_ || is_cxx_source(source);
+  }
+
+  Result<BuiltProgram> build() {
+    std::error_code failed;
+    for (Variant variant : variants) fs::create_directories(folder(variant), failed);
+    if (failed)
+      return Error::environment("cannot make the folder `" + request_.folder.string() +
+                                "': " + failed.message());
+    std::array<std::vector<Step>, 2> compilations = {compile_steps(Variant::plain),
+                                                     compile_steps(Variant::instrumented)};
+    run_all(compilations);
+    if (const Error* error = first_error(compilations[0], compilations[1])) return *error;
+    std::array<std::vector<Step>, 2> links = {
+        std::vector<Step>{link_step(Variant::plain, compilations[0])},
+        std::vector<Step>{link_step(Variant::instrumented, compilations[1])}};
+    run_all(links);
+    if (const Error* error = first_error(links[0], links[1])) return *error;
+
+    BuiltProgram program;
+    program.plain = links[0][0].product;
+    program.instrumented = links[1][0].product;
+    program.cached = links[0][0].fresh && links[1][0].fresh;
+    program.fingerprint = links[1][0].key;
+    return program;
+  }
+
+ private:
+  static constexpr std::array variants = {Variant::plain, Variant::instrumented};
+
+  fs::path folder(Variant variant) const {
+    return request_.folder / (variant == Variant::plain ? "plain" : "instrumented");
+  }
+
+  std::string tools(Variant variant) const {
+    Digest digest;
+    digest.add_identity(fs::weakly_canonical(toolchain_.clang));
+    if (variant == Variant::instrumented) digest.add_identity(toolchain_.plugin);
+    return digest.text();
+  }
+
+  // Both variants at once, so that a single source is compiled on two processors.
+  void run_all(std::array<std::vector<Step>, 2>& steps) {
+    std::vector<Step> all;
+    for (auto& half : steps) std::move(half.begin(), half.end(), std::back_inserter(all));
+    const size_t plain = steps[0].size();
+    run_steps(all, request_.jobs);
+    std::move(all.begin(), all.begin() + plain, steps[0].begin());
+    std::move(all.begin() + plain, all.end(), steps[1].begin());
+  }
+
+  std::vector<Step> compile_steps(Variant variant) const {
+    std::vector<Step> steps;
+    std::set<std::string> used;
+    for (const auto& source : request_.sources) {
+      if (!is_c_source(source) && !is_cxx_source(source)) continue;
+      std::string name = source.filename().string();
+      while (!used.insert(name).second) name += "_";
+      steps.push_back(compile_step(variant, source, folder(variant) / (name + ".o")));
+    }
+    return steps;
+  }
+
+  Step compile_step(Variant variant, const fs::path& source, const fs::path& object) const {
+    Step step;
+    step.product = object;
+    step.dependencies = object.string() + ".d";
+    step.tools = tools(variant);
+    step.command = {(is_cxx_source(source) ? toolchain_.clangxx : toolchain_.clang).string()};
+    append(step.command, compile_flags(toolchain_, variant));
+    append(step.command, request_.flags);
+    if (!request_.function.empty()) step.environment = unit_environment(request_.function, object);
+    append(step.command, {"-MD", "-MF", step.dependencies.string(), "-c", source.string(), "-o",
+                          object.string()});
+    return step;
+  }
+
+  Step link_step(Variant variant, const std::vector<Step>& compilations) const {
+    Step step;
+    step.product = folder(variant) / "program";
+    step.tools = tools(variant);
+    step.command = {(cxx_ ? toolchain_.clangxx : toolchain_.clang).string(), "-g"};
+    for (const auto& compilation : compilations) step.inputs.push_back(compilation.product);
+    for (const auto& source : request_.sources)
+      if (!is_c_source(source) && !is_cxx_source(source)) step.inputs.push_back(source);
+    for (const auto& input : step.inputs) step.command.push_back(input.string());
+    append(step.command, link_flags(toolchain_, variant));
+    append(step.command, request_.flags);
+    append(step.command, {"-o", step.product.string()});
+    step.inputs.push_back(library(toolchain_, variant));
+    return step;
+  }
+
+  static void append(std::vector<std::string>& to, const std::vector<std::string>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  }
+
+  const Toolchain& toolchain_;
+  const BuildRequest& request_;
+  bool cxx_ = false;
+};
+
+bool has_extension(const fs::path& file, std::initializer_list<const char*> extensions) {
+  const std::string own = file.extension().string();
+  return std::find(extensions.begin(), extensions.end(), own) != extensions.end();
+}
+
+}  // namespace
+
+Result<BuiltProgram> build_program(const Toolchain& toolchain, const BuildRequest& request) {
+  return Builder(toolchain, request).build();
+}
+
+bool is_cxx_source(const fs::path& file) {
+  return has_extension(file, {".cc", ".cpp", ".cxx", ".c++", ".C", ".ii"});
+}
+
+bool is_c_source(const fs::path& file) {
+  return has_extension(file, {".c", ".i", ".s", ".S", ".ll", ".bc"});
+}
+
+std::vector<std::string> split_flags(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool inside = false;
+  char quote = '\0';
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == '\0' && (c == ' ' || c == '\t' || c == '\n')) {
+      if (inside) words.push_back(std::move(word));
+      word.clear();
+      inside = false;
+      continue;
+    }
+    inside = true;
+    if (c == '\\' && quote != '\'' && i + 1 < text.size())
+      word += text[++i];
+    else if (quote != '\0' && c == quote)
+      quote = '\0';
+    else if (quote == '\0' && (c == '"' || c == '\''))
+      quote = c;
+    else
+      word += c;
+  }
+  if (inside) words.push_back(std::move(word));
+  return words;
+}
+
+}  // namespace cuttle

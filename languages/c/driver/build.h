@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/support/result.h"
+#include "languages/c/driver/toolchain.h"
+
+namespace cuttle {
+
+struct BuildRequest {
+  std::vector<std::filesystem::path> sources;  // C, C++, preprocessed, assembly, objects, archives
+  std::vector<std::string> flags;              // the user's, for compiling and linking
+  std::string function;                        // --function: its driver becomes main
+  std::filesystem::path folder;                // for all products; made when missing
+  unsigned jobs = 0;                           // 0: as many as there are processors
+};
+
+struct BuiltProgram {
+  std::filesystem::path instrumented;
+  std::filesystem::path plain;
+  std::string fingerprint;  // of the sources, the flags and the compiler
+  bool cached = false;      // nothing had to be compiled
+};
+
+// Compiles the sources twice: for exploration (pass and runtime) and as the user would (with the
+// replay library). Products whose sources, headers, flags and compiler did not change are kept.
+// What the compiler says about wrong sources is passed on as it is.
+Result<BuiltProgram> build_program(const Toolchain& toolchain, const BuildRequest& request);
+
+bool is_cxx_source(const std::filesystem::path& file);
+bool is_c_source(const std::filesystem::path& file);
+
+// Splits flags as a shell would: blanks separate, quotes and backslashes protect.
+std::vector<std::string> split_flags(const std::string& text);
+
+}  // namespace cuttle

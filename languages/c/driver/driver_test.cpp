@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "languages/c/driver/build.h"
+#include "languages/c/driver/build_cache.h"
+#include "languages/c/driver/wrapper.h"
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "cuttle-test-XXXXXX").string();
+    path_ = mkdtemp(name.data());
+  }
+  ~Folder() { fs::remove_all(path_); }
+  const fs::path& path() const { return path_; }
+  fs::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name) << text;
+    return path_ / name;
+  }
+
+ private:
+  fs::path path_;
+};
+
+TEST(Flags, AreSplitLikeAShellDoes) {
+  EXPECT_EQ(split_flags("-DA=1  -DB='x y' \"-DC=\\\"q\\\"\" a\\ b ''"),
+            (Words{"-DA=1", "-DB=x y", "-DC=\"q\"", "a b", ""}));
+  EXPECT_TRUE(split_flags("  ").empty());
+}
+
+TEST(Digest, TellsContentsAndBoundariesApart) {
+  Folder folder;
+  const auto a = folder.write("a", "one"), b = folder.write("b", "two");
+  EXPECT_NE(Digest().add_contents(a).text(), Digest().add_contents(b).text());
+  EXPECT_EQ(Digest().add_contents(a).text(), Digest().add_contents(a).text());
+  EXPECT_NE(Digest().add("ab").add("c").text(), Digest().add("a").add("bc").text());
+}
+
+TEST(Dependencies, AreReadWithContinuationsAndEscapes) {
+  Folder folder;
+  const auto file = folder.write("x.d", "x.o: x.c \\\n  dir/a\\ b.h \\\n  c$$d.h\n");
+  EXPECT_EQ(read_dependencies(file), (std::vector<fs::path>{"x.c", "dir/a b.h", "c$d.h"}));
+  EXPECT_TRUE(read_dependencies(folder.path() / "none").empty());
+}
+
+TEST(Wrapper, KnowsWhatACallAsksFor) {
+  const auto check = [](const Words& words, bool compiles, bool links) {
+    const auto call = classify_call(words);
+    EXPECT_EQ(call.compiles, compiles) << ::testing::PrintToString(words);
+    EXPECT_EQ(call.links, links) << ::testing::PrintToString(words);
+  };
+  check({"-c", "a.c"}, true, false);
+  check({"a.c", "-o", "a"}, true, true);
+  check({"a.o", "b.a", "-o", "a"}, false, true);
+  check({"-S", "a.c"}, true, false);
+  check({"-E", "a.c"}, false, false);
+  check({"-M", "a.c"}, false, false);
+  check({"-v"}, false, false);
+  check({"--version"}, false, false);
+  check({"-print-search-dirs"}, false, false);
+  check({"-x", "c", "-"}, true, true);
+  check({"-x", "c", "-c", "/dev/null"}, true, false);
+  check({"-x", "c-header", "a.h", "-o", "a.pch"}, false, false);
+  check({"a.h"}, false, false);
+  check({"-MF", "a.d", "-c", "a.c"}, true, false);
+  check({"-fsyntax-only", "a.c"}, false, false);
+  check({"libz.so.1", "-o", "a"}, false, true);
+}
+
+class Build : public ::testing::Test {
+ protected:
+  // A toolchain whose plug-in does nothing is enough: clang is asked to load none.
+  void SetUp() override { folder_.write("libcuttle-pass-19.so", ""); }
+  Folder folder_;
+};
+
+TEST_F(Build, UnknownCompilersAreRefusedWithTheirName) {
+  const Installation installation{folder_.path(), folder_.path()};
+  const auto missing = find_toolchain(installation, "no-such-clang");
+  ASSERT_FALSE(missing);
+  EXPECT_NE(missing.error().message.find("no-such-clang"), std::string::npos);
+  const auto shell = find_toolchain(installation, "sh");
+  ASSERT_FALSE(shell);
+  EXPECT_EQ(shell.error().kind, Error::Kind::usage);
+}
+
+TEST_F(Build, TheWrapperAddsThePluginWhenCompilingAndTheRuntimeWhenLinking) {
+  Toolchain chain;
+  chain.clang = "/usr/bin/clang-19";
+  chain.plugin = "/p/libcuttle-pass-19.so";
+  chain.installation = {"/p", "/i"};
+  const auto has = [](const Words& words, const std::string& word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  const auto compile = wrapped_command(chain, false, {"-c", "a.c"});
+  EXPECT_TRUE(has(compile, "-fpass-plugin=/p/libcuttle-pass-19.so"));
+  EXPECT_FALSE(has(compile, "/p/libcuttle-runtime.a"));
+  const auto link = wrapped_command(chain, false, {"a.o"});
+  EXPECT_FALSE(has(link, "-fpass-plugin=/p/libcuttle-pass-19.so"));
+  EXPECT_TRUE(has(link, "/p/libcuttle-runtime.a"));
+  const auto shared = wrapped_command(chain, false, {"-shared", "a.o"});
+  EXPECT_FALSE(has(shared, "/p/libcuttle-runtime.a"));
+}
+
+}  // namespace
+}  // namespace cuttle

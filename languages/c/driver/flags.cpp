@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/driver/flags.h"
+
+namespace cuttle {
+namespace {
+
+void append(std::vector<std::string>& to, const std::vector<std::string>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+}  // namespace
+
+std::vector<std::string> instrumentation_flags(const Toolchain& toolchain) {
+  return {"-fpass-plugin=" + toolchain.plugin.string()};
+}
+
+std::vector<std::string> compile_flags(const Toolchain& toolchain, Variant variant) {
+  // Warnings are the business of the user's own build. Frames and tail calls are kept for the sake
+  // of readable stacks.
+  std::vector<std::string> flags = {"-g", "-w", "-fno-omit-frame-pointer",
+                                    "-fno-optimize-sibling-calls"};
+  append(flags, {"-isystem", toolchain.installation.headers.string()});
+  flags.push_back(variant == Variant::plain ? "-O0" : "-O1");
+  if (variant == Variant::instrumented) append(flags, instrumentation_flags(toolchain));
+  return flags;
+}
+
+std::filesystem::path library(const Toolchain& toolchain, Variant variant) {
+  return variant == Variant::plain ? toolchain.installation.replay()
+                                   : toolchain.installation.runtime();
+}
+
+std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant) {
+  // The libraries act by their constructors, which nothing refers to.
+  return {"-Wl,--whole-archive",
+          library(toolchain, variant).string(),
+          "-Wl,--no-whole-archive",
+          "-lm",
+          "-lpthread",
+          "-ldl"};
+}
+
+std::vector<std::pair<std::string, std::string>> unit_environment(
+    const std::string& function, const std::filesystem::path& object) {
+  return {{"CUTTLE_UNIT_FUNCTION", function}, {"CUTTLE_UNIT_LIST", object.string() + ".functions"}};
+}
+
+}  // namespace cuttle

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "languages/c/driver/toolchain.h"
+
+namespace cuttle {
+
+// The two programs that are made of one source.
+enum class Variant { plain, instrumented };
+
+// What we add to the user's flags when we choose the rest (optimisation, warnings) ourselves.
+std::vector<std::string> compile_flags(const Toolchain& toolchain, Variant variant);
+std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant);
+
+// The least that instrumentation needs, for the compiler wrappers.
+std::vector<std::string> instrumentation_flags(const Toolchain& toolchain);
+
+// The library that the variant is linked with.
+std::filesystem::path library(const Toolchain& toolchain, Variant variant);
+
+// Tells the plug-in's unit driver which function to call and where to list what it met
+// (OBJECT.functions, one function per line).
+std::vector<std::pair<std::string, std::string>> unit_environment(
+    const std::string& function, const std::filesystem::path& object);
+
+}  // namespace cuttle

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/driver/wrapper.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include "languages/c/driver/flags.h"
+
+namespace cuttle {
+namespace {
+
+bool one_of(std::string_view word, std::initializer_list<std::string_view> list) {
+  return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+// Options whose value is the next word.
+bool takes_value(std::string_view word) {
+  return one_of(word, {"-o",
+                       "-x",
+                       "-I",
+                       "-D",
+                       "-U",
+                       "-L",
+                       "-l",
+                       "-F",
+                       "-T",
+                       "-u",
+                       "-z",
+                       "-e",
+                       "-MF",
+                       "-MT",
+                       "-MQ",
+                       "-MJ",
+                       "-include",
+                       "-imacros",
+                       "-isystem",
+                       "-iquote",
+                       "-idirafter",
+                       "-iprefix",
+                       "-iwithprefix",
+                       "-iwithprefixbefore",
+                       "-isysroot",
+                       "-imultilib",
+                       "-include-pch",
+                       "-Xclang",
+                       "-Xlinker",
+                       "-Xassembler",
+                       "-Xpreprocessor",
+                       "-mllvm",
+                       "-target",
+                       "-arch",
+                       "-framework",
+                       "-rpath",
+                       "-install_name",
+                       "--param",
+                       "-aux-info",
+                       "-dumpbase",
+                       "-wrapper",
+                       "-working-directory",
+                       "--sysroot",
+                       "-gcc-toolchain",
+                       "-G",
+                       "-A"});
+}
+
+// Questions, and modes that make no code.
+bool makes_no_code(std::string_view word) {
+  return one_of(word, {"-E", "-M", "-MM", "-fsyntax-only", "--version", "-dumpversion",
+                       "-dumpfullversion", "-dumpmachine", "-dumpspecs", "--help", "-help",
+                       "--analyze", "-emit-ast", "-###", "--precompile"}) ||
+         word.starts_with("-print-") || word.starts_with("--print-") ||
+         word.starts_with("--help-") || word.starts_with("--autocomplete=");
+}
+
+std::string_view extension(std::string_view file) {
+  const size_t slash = file.rfind('/');
+  const size_t dot = file.rfind('.');
+  if (dot == std::string_view::npos || (slash != std::string_view::npos && dot < slash)) return {};
+  return file.substr(dot);
+}
+
+bool is_linker_input(std::string_view file) {
+  const auto end = extension(file);
+  return one_of(end, {".o", ".a", ".so", ".lo", ".la", ".obj", ".lib", ".ld", ".lds"}) ||
+         file.find(".so.") != std::string_view::npos;
+}
+
+bool is_header(std::string_view file) {
+  return one_of(extension(file), {".h", ".hh", ".hpp", ".hxx", ".H", ".pch"});
+}
+
+}  // namespace
+
+CompilerCall classify_call(const std::vector<std::string>& arguments) {
+  CompilerCall call;
+  bool inputs = false, sources = false, stops_early = false, headers_only = true;
+  std::string language;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string_view word = arguments[i];
+    if (makes_no_code(word)) return {};
+    if (one_of(word, {"-c", "-S", "-emit-llvm"})) stops_early = stops_early || word != "-emit-llvm";
+    if (word == "-shared") call.shared = true;
+    if (word == "-r") call.relocatable = true;
+    if (word == "-x" && i + 1 < arguments.size()) language = arguments[i + 1];
+    if (word.starts_with("-x") && word.size() > 2) language = word.substr(2);
+    if (takes_value(word)) {
+      ++i;
+      continue;
+    }
+    if (word.starts_with("-") && word != "-") {
+      inputs = inputs || word.starts_with("-l");
+      continue;
+    }
+    inputs = true;
+    if (language.empty() || language == "none") {
+      sources = sources || !is_linker_input(word);
+      headers_only = headers_only && is_header(word);
+    } else {
+      sources = true;
+      headers_only = headers_only && language.ends_with("-header");
+    }
+  }
+  if (!inputs || (sources && headers_only)) return {};
+  call.compiles = sources;
+  call.links = !stops_early;
+  return call;
+}
+
+std::vector<std::string> wrapped_command(const Toolchain& toolchain, bool cxx,
+                                         const std::vector<std::string>& arguments) {
+  std::vector<std::string> command = {(cxx ? toolchain.clangxx : toolchain.clang).string()};
+  const auto append = [&](const std::vector<std::string>& words) {
+    command.insert(command.end(), words.begin(), words.end());
+  };
+  const CompilerCall call = classify_call(arguments);
+  append({"--start-no-unused-arguments", "-isystem", toolchain.installation.headers.string()});
+  if (call.compiles) append({"-g"});  // before the user's flags, which may say otherwise
+  if (call.compiles) append(instrumentation_flags(toolchain));
+  append({"--end-no-unused-arguments"});
+  append(arguments);
+  // Shared libraries take the runtime from the executable, of which there must be only one.
+  if (call.links && !call.shared && !call.relocatable) {
+    append({"--start-no-unused-arguments", "-x", "none", "-Wl,--export-dynamic-symbol=__cuttle_*"});
+    append(link_flags(toolchain, Variant::instrumented));
+    append({"--end-no-unused-arguments"});
+  }
+  return command;
+}
+
+int run_compiler_wrapper(bool cxx, const std::vector<std::string>& arguments) {
+  const auto toolchain = find_toolchain(find_installation(), {});
+  if (!toolchain) {
+    std::fprintf(stderr, "cuttle: error: %s\n", toolchain.error().message.c_str());
+    if (!toolchain.error().hint.empty())
+      std::fprintf(stderr, "  %s\n", toolchain.error().hint.c_str());
+    return toolchain.error().kind == Error::Kind::usage ? 2 : 3;
+  }
+  auto command = wrapped_command(*toolchain, cxx, arguments);
+  std::vector<char*> argv;
+  for (auto& word : command) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  execv(argv[0], argv.data());
+  std::fprintf(stderr, "cuttle: error: cannot start `%s': %s\n", argv[0], std::strerror(errno));
+  return 3;
+}
+
+}  // namespace cuttle
