@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+/* The trace: one shared mapping (a memfd) in which a running program tells the engine what it did.
+ *
+ * The engine makes the mapping (engine/trace/layout.h) and writes the input values; the program
+ * appends expression nodes, choices, inputs read, limitations, coverage and the outcome; the engine
+ * reads them after the run. Any front end may write it, in any language: everything is little
+ * endian, naturally aligned and position-independent (offsets from the start of the mapping).
+ * docs/trace-format.md tells the whole story.
+ *
+ * Three rules make a trace readable whenever its writer dies:
+ *   - contents first, count afterwards (release store); nothing published is ever changed;
+ *   - every area is bounded; when one is full the writer goes on without, and sets `truncated` or
+ *     adds a limitation;
+ *   - locks, if any, live in the writer's private memory.
+ *
+ * Lifetime: strings, variables, nodes, tables and modules stay from run to run (the "arena"; ids
+ * mean the same in all runs of one `generation`); all other areas belong to one run.
+ */
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CUTTLE_TRACE_MAGIC 0x3152544c54545543ull /* "CUTTLTR1" */
+#define CUTTLE_TRACE_VERSION 1u
+
+/* A program that was started by the engine finds the mapping and the control socket here. */
+#define CUTTLE_TRACE_FD 198
+#define CUTTLE_CONTROL_FD 199
+
+/* ---- Areas ---------------------------------------------------------------------------------- */
+
+enum CuttleAreaId {
+  CUTTLE_AREA_STRINGS,          /* char; NUL-terminated strings; offset 0 is "" */
+  CUTTLE_AREA_VARIABLES,        /* CuttleVariable; 0 is unused */
+  CUTTLE_AREA_VARIABLE_BUCKETS, /* uint32_t: first variable of the chain; a power of two of them */
+  CUTTLE_AREA_NODES,            /* CuttleNode; 0 is unused ("concrete") */
+  CUTTLE_AREA_NODE_BUCKETS,     /* uint32_t, like VARIABLE_BUCKETS */
+  CUTTLE_AREA_TABLES,           /* CuttleTable; 0 is unused */
+  CUTTLE_AREA_TABLE_ELEMENTS,   /* uint32_t: node ids */
+  CUTTLE_AREA_MODULES,          /* CuttleModuleRecord */
+  CUTTLE_AREA_MODULE_DATA,      /* bytes: the modules' tables */
+  CUTTLE_AREA_COVERAGE,         /* uint8_t per coverage point: 1 = reached; written without count */
+  CUTTLE_AREA_SOURCES,          /* CuttleSource, from the engine */
+  CUTTLE_AREA_CHOICES,          /* CuttleChoice, this run */
+  CUTTLE_AREA_READS,            /* CuttleRead, this run */
+  CUTTLE_AREA_EVENTS,           /* CuttleEvent, this run */
+  CUTTLE_AREA_COUNT
+};
+
+typedef struct CuttleArea {
+  uint64_t offset;       /* from the start of the mapping, a multiple of 64 */
+  uint32_t element_size; /* in bytes */
+  uint32_t capacity;     /* in elements */
+  uint32_t count;        /* in elements; published with release order */
+  uint32_t reserved;
+} CuttleArea;
+
+/* ---- Expressions ---------------------------------------------------------------------------- */
+
+/* Every node is a bit-vector of `width` bits; conditions have width 1. Floats are their IEEE bit
+ * patterns (width 16, 32, 64, 80 (x87) or 128): a float operation takes patterns and gives a
+ * pattern. Operations mean what they mean in SMT-LIB (x udiv 0 = all ones, x urem 0 = x, shifting
+ * by width or more gives 0 or the sign). */
+enum CuttleOp {
+  CUTTLE_OP_NONE = 0,
+  CUTTLE_OP_CONSTANT = 1, /* `value`; width <= 64 (wider: CONCAT of constants) */
+  CUTTLE_OP_VARIABLE = 2, /* a = variable; width <= 64 */
+  CUTTLE_OP_EXTRACT = 3,  /* a; b = lowest bit */
+  CUTTLE_OP_CONCAT = 4,   /* a = high, b = low */
+  CUTTLE_OP_ZEXT = 5,     /* a */
+  CUTTLE_OP_SEXT = 6,     /* a */
+  CUTTLE_OP_ITE = 7,      /* a = condition, b = then, c = else */
+  CUTTLE_OP_LOOKUP = 8,   /* a = index, b = table; the last element beyond the end */
+  CUTTLE_OP_NOT = 9,      /* a, bitwise */
+  CUTTLE_OP_NEG = 10,     /* a */
+
+  /* a, b of the result's width */
+  CUTTLE_OP_AND = 16,
+  CUTTLE_OP_OR = 17,
+  CUTTLE_OP_XOR = 18,
+  CUTTLE_OP_ADD = 19,
+  CUTTLE_OP_SUB = 20,
+  CUTTLE_OP_MUL = 21,
+  CUTTLE_OP_UDIV = 22,
+  CUTTLE_OP_UREM = 23,
+  CUTTLE_OP_SDIV = 24,
+  CUTTLE_OP_SREM = 25,
+  CUTTLE_OP_SHL = 26,
+  CUTTLE_OP_LSHR = 27,
+  CUTTLE_OP_ASHR = 28,
+
+  /* a, b of one width; the result has width 1 */
+  CUTTLE_OP_EQ = 32,
+  CUTTLE_OP_NE = 33,
+  CUTTLE_OP_ULT = 34,
+  CUTTLE_OP_ULE = 35,
+  CUTTLE_OP_SLT = 36,
+  CUTTLE_OP_SLE = 37,
+
+  /* Floats; round to nearest even */
+  CUTTLE_OP_FNEG = 48,
+  CUTTLE_OP_FABS = 49,
+  CUTTLE_OP_FADD = 50,
+  CUTTLE_OP_FSUB = 51,
+  CUTTLE_OP_FMUL = 52,
+  CUTTLE_OP_FDIV = 53,
+  CUTTLE_OP_FREM = 54, /* fmod */
+  CUTTLE_OP_FMA = 55,  /* a, b, c */
+  CUTTLE_OP_FSQRT = 56,
+  CUTTLE_OP_FMIN = 57,
+  CUTTLE_OP_FMAX = 58,
+  CUTTLE_OP_FROUND = 59, /* a; b = CuttleRounding: to an integral value */
+  CUTTLE_OP_FEQ = 60,    /* ordered comparisons, width 1 */
+  CUTTLE_OP_FLT = 61,
+  CUTTLE_OP_FLE = 62,
+  CUTTLE_OP_FISNAN = 63,      /* width 1 */
+  CUTTLE_OP_FTOF = 64,        /* a; from its format to the format of `width` */
+  CUTTLE_OP_SIGNED_TO_F = 65, /* a */
+  CUTTLE_OP_UNSIGNED_TO_F = 66,
+  CUTTLE_OP_F_TO_SIGNED = 67, /* a; toward zero */
+  CUTTLE_OP_F_TO_UNSIGNED = 68,
+};
+
+enum CuttleRounding {
+  CUTTLE_ROUND_NEAREST_EVEN,
+  CUTTLE_ROUND_NEAREST_AWAY,
+  CUTTLE_ROUND_UP,
+  CUTTLE_ROUND_DOWN,
+  CUTTLE_ROUND_ZERO,
+};
+
+#define CUTTLE_NODE_NO_VALUE 1u /* flags: `value` is not known (wider than 64 bits, or from such) \
+                                 */
+
+/* Equal (op, width, a, b, c, and value for constants) means one node: they are hash-consed. */
+typedef struct CuttleNode {
+  uint8_t op;
+  uint8_t flags;
+  uint16_t width;
+  uint32_t a, b, c;
+  uint64_t value; /* constants: the value. Others: under the inputs of the last run that used it */
+  uint32_t depth; /* 1 + that of the deepest argument */
+  uint32_t next;  /* in the chain of its bucket */
+} CuttleNode;
+
+typedef struct CuttleTable {
+  uint32_t first; /* into TABLE_ELEMENTS; elements have one width */
+  uint32_t count;
+  uint32_t hash;
+  uint32_t reserved;
+} CuttleTable;
+
+/* ---- Inputs --------------------------------------------------------------------------------- */
+
+#define CUTTLE_NO_INDEX 0xffffffffu
+
+/* An input is known by (name, index, width, occurrence), the occurrence counting the inputs of the
+ * same name and width (an array counts once) from the start of the run, so that values
+ * find their input again on other paths. In words: "x", "x#2" (second occurrence), "a[3]",
+ * "a#2[3]". Variables are interned by the program when it reads a new input, and by the engine
+ * (between runs) when it has a value for one that this trace has not seen: engine/trace/layout.h.
+ */
+typedef struct CuttleVariable {
+  uint32_t name;       /* string */
+  uint32_t index;      /* of the array element, or CUTTLE_NO_INDEX */
+  uint32_t occurrence; /* from 1 */
+  uint32_t width;      /* 1 to 64 bits */
+  uint32_t type;       /* string, as the programmer wrote it: "unsigned char"; may be "" */
+  uint32_t node;       /* 0 until the program first reads it */
+  uint32_t hash;
+  uint32_t next;      /* in the chain of its bucket */
+  uint64_t value;     /* to use in the run `value_run`, from the engine; otherwise it is 0 */
+  uint32_t value_run; /* CuttleTraceHeader.run for which `value` was set */
+  uint32_t reserved;
+} CuttleVariable;
+
+/* An input that this run read, in order. */
+typedef struct CuttleRead {
+  uint32_t variable;
+  uint32_t site;
+  uint64_t value;
+} CuttleRead;
+
+enum CuttleSourceKind {
+  CUTTLE_SOURCE_STDIN = 1,
+  CUTTLE_SOURCE_ARGV = 2, /* index = which argument (from 1); 0 = argc itself */
+  CUTTLE_SOURCE_FILE = 3, /* name = path */
+  CUTTLE_SOURCE_ENV = 4,  /* name = variable */
+};
+
+/* Something of the environment that the engine asks to be an input. Its bytes are variables
+ * NAME[0], NAME[1], ... of width 8 and its length a variable NAME.size of width 32, with NAME one
+ * of "stdin", "argv1", "file:PATH", "env:NAME". */
+typedef struct CuttleSource {
+  uint32_t kind;
+  uint32_t name; /* string */
+  uint32_t index;
+  uint32_t max; /* largest length */
+} CuttleSource;
+
+/* ---- Choices -------------------------------------------------------------------------------- */
+
+enum CuttleChoiceKind {
+  CUTTLE_CHOICE_BRANCH = 1,      /* condition: width 1; taken = its value */
+  CUTTLE_CHOICE_SWITCH = 2,      /* condition: the value switched on; taken = index of the case in
+                                    the site's list of cases; their number = none (default) */
+  CUTTLE_CHOICE_ASSUME = 3,      /* condition: width 1; taken = 1: the assumption holds */
+  CUTTLE_CHOICE_CHECK = 4,       /* condition: width 1, "it is a bug"; aux = CuttleBug */
+  CUTTLE_CHOICE_CONCRETISE = 5,  /* condition: the expression replaced by `value` */
+  CUTTLE_CHOICE_ENVIRONMENT = 6, /* like BRANCH: "the input is longer than this" and such */
+};
+
+typedef struct CuttleChoice {
+  uint8_t kind;
+  uint8_t flags;
+  uint16_t thread; /* 0 = main */
+  uint32_t site;
+  uint32_t condition; /* node */
+  uint32_t taken;
+  uint64_t value; /* of the condition, low 64 bits */
+  uint32_t aux;
+  uint32_t reserved;
+} CuttleChoice;
+
+/* ---- Limitations ---------------------------------------------------------------------------- */
+
+enum CuttleReason {
+  CUTTLE_REASON_CONCRETISED = 1,     /* a symbolic value had to become a number */
+  CUTTLE_REASON_EXTERNAL_CALL = 2,   /* uninstrumented function got symbolic data */
+  CUTTLE_REASON_DEPTH = 3,           /* limits.choices reached: the rest is not listed */
+  CUTTLE_REASON_TRACE_FULL = 4,      /* an area is full */
+  CUTTLE_REASON_EXPRESSION_SIZE = 5, /* limits.expression_depth reached: concretised */
+  CUTTLE_REASON_SYMBOLIC_ADDRESS = 6,
+  CUTTLE_REASON_SYMBOLIC_SIZE = 7,
+  CUTTLE_REASON_OVERWRITTEN = 8, /* uninstrumented code wrote over symbolic bytes */
+  CUTTLE_REASON_MISMATCH = 9,    /* our own bookkeeping was wrong: a choice was left out */
+  CUTTLE_REASON_INLINE_ASSEMBLY = 10,
+  CUTTLE_REASON_UNSUPPORTED = 11, /* an instruction that is not modelled; detail says which */
+  CUTTLE_REASON_THREADS = 12,     /* schedules are not explored */
+  CUTTLE_REASON_ENVIRONMENT = 13, /* files, time, ... outside the declared inputs */
+};
+
+typedef struct CuttleEvent {
+  uint32_t reason;
+  uint32_t site;
+  uint32_t detail; /* string */
+  uint32_t reserved;
+  uint64_t count;
+} CuttleEvent;
+
+/* ---- Program tables ------------------------------------------------------------------------- */
+
+#define CUTTLE_NONE 0xffffffffu
+
+/* A program point. Sites are numbered over all modules from 1; 0 is "unknown place". */
+typedef struct CuttleSite {
+  uint32_t file;     /* offset into the module's strings */
+  uint32_t function; /* the same */
+  uint32_t line;
+  uint32_t column;
+  uint32_t kind;        /* CuttleSiteKind */
+  uint32_t first_case;  /* switch: into the module's cases */
+  uint32_t case_count;  /* switch */
+  uint32_t first_point; /* coverage point of the first arm (false, or case 0), or CUTTLE_NONE; the
+                           arms' points follow each other, the default last; module-relative */
+} CuttleSite;
+
+enum CuttleSiteKind {
+  CUTTLE_SITE_BRANCH = 1,
+  CUTTLE_SITE_SWITCH = 2,
+  CUTTLE_SITE_CALL = 3,
+  CUTTLE_SITE_MEMORY = 4,
+  CUTTLE_SITE_OPERATION = 5, /* division, shift, cast, ... */
+};
+
+/* A coverage point: byte `coverage_first + index` of the coverage area. */
+typedef struct CuttlePoint {
+  uint32_t kind; /* CuttlePointKind */
+  uint32_t site; /* ARM: module-relative site; BLOCK: CUTTLE_NONE */
+  uint32_t arm;  /* ARM: 0 = false or the first case; 1 = true ...; the default is last */
+  uint32_t file; /* offset into the module's strings */
+  uint32_t function;
+  uint32_t first_line; /* into the module's lines */
+  uint32_t line_count; /* BLOCK: the source lines of the block */
+  uint32_t reserved;
+} CuttlePoint;
+
+enum CuttlePointKind { CUTTLE_POINT_ARM = 1, CUTTLE_POINT_BLOCK = 2 };
+
+/* An edge of the control flow graph, for directed search: coverage points, module-relative. */
+typedef struct CuttleEdge {
+  uint32_t from, to; /* `to` may be CUTTLE_NONE: then `callee` is entered */
+  uint32_t callee;   /* offset into the module's strings, or CUTTLE_NONE */
+  uint32_t reserved;
+} CuttleEdge;
+
+/* The published tables of one module; *_at are offsets from the start of the mapping. */
+typedef struct CuttleModuleRecord {
+  uint32_t name; /* offset into the module's strings */
+  uint32_t first_site, site_count;
+  uint32_t first_coverage, point_count;
+  uint32_t case_count, line_count, edge_count, strings_size;
+  uint32_t reserved;
+  uint64_t sites_at, points_at, cases_at /* uint64_t each */, lines_at /* uint32_t each */;
+  uint64_t edges_at, strings_at;
+} CuttleModuleRecord;
+
+/* ---- Outcome -------------------------------------------------------------------------------- */
+
+enum CuttleOutcomeKind {
+  CUTTLE_OUTCOME_NONE = 0, /* nothing was recorded: the process status tells */
+  CUTTLE_OUTCOME_OK = 1,
+  CUTTLE_OUTCOME_REJECTED = 2, /* an assumption did not hold */
+  CUTTLE_OUTCOME_BUG = 3,
+};
+
+enum CuttleBug {
+  CUTTLE_BUG_NONE = 0,
+  CUTTLE_BUG_ASSERTION,
+  CUTTLE_BUG_ERROR_CALL,
+  CUTTLE_BUG_ABORT,
+  CUTTLE_BUG_SEGFAULT,
+  CUTTLE_BUG_DIVISION_BY_ZERO,
+  CUTTLE_BUG_OVERFLOW,
+  CUTTLE_BUG_OUT_OF_BOUNDS,
+  CUTTLE_BUG_USE_AFTER_FREE,
+  CUTTLE_BUG_LEAK,
+  CUTTLE_BUG_UNCAUGHT_EXCEPTION,
+  CUTTLE_BUG_TIMEOUT,
+  CUTTLE_BUG_DEADLOCK,
+  CUTTLE_BUG_DATA_RACE,
+};
+
+#define CUTTLE_MAX_FRAMES 64
+#define CUTTLE_MESSAGE_SIZE 1024
+
+/* One frame, innermost first. A symboliser wants `offset` in the file `image`. For all but the
+ * first frame of a signal `pc` is a return address: look one byte before it. */
+typedef struct CuttleFrame {
+  uint64_t pc;
+  uint64_t offset; /* the address as in the file's symbol table */
+  uint32_t image;  /* offset into CuttleOutcome.images, or CUTTLE_NONE */
+  uint32_t is_return_address;
+} CuttleFrame;
+
+typedef struct CuttleOutcome {
+  uint32_t kind; /* published last */
+  uint32_t bug;
+  uint32_t signal;
+  uint32_t exit_code;
+  uint32_t site; /* 0 when unknown: take the first frame of the program's own */
+  uint32_t frame_count;
+  uint64_t fault_address;
+  uint32_t line;       /* of an assertion, from the program itself */
+  uint32_t images_end; /* used bytes of images */
+  char message[CUTTLE_MESSAGE_SIZE];
+  char file[CUTTLE_MESSAGE_SIZE];
+  CuttleFrame frames[CUTTLE_MAX_FRAMES];
+  char images[4096]; /* paths, NUL-terminated one after the other */
+} CuttleOutcome;
+
+/* ---- The header ----------------------------------------------------------------------------- */
+
+/* Bounds that the engine sets before the program starts; 0 = the runtime's default. */
+typedef struct CuttleLimits {
+  uint32_t choices;          /* per run */
+  uint32_t expression_depth; /* deeper expressions are concretised */
+  uint32_t object_bytes;     /* largest object for symbolic addresses */
+  uint32_t new_nodes;        /* per run */
+  uint64_t memory_bytes;     /* on top of what the runtime itself reserves */
+  uint64_t file_bytes;       /* RLIMIT_FSIZE */
+  uint32_t cpu_seconds;      /* a second line behind the engine's time-out */
+  uint32_t processes;
+} CuttleLimits;
+
+enum CuttleStart {
+  CUTTLE_START_MAIN = 0,        /* the fork server starts at the entry of main */
+  CUTTLE_START_FIRST_INPUT = 1, /* at the first input, if that is safe */
+};
+
+typedef struct CuttleTraceHeader {
+  uint64_t magic;
+  uint32_t version;
+  uint32_t header_size; /* sizeof(CuttleTraceHeader) */
+  uint64_t total_size;
+  uint32_t generation; /* grows when the engine empties the arena */
+  uint32_t run;        /* number of the current run, from 1; set by the engine */
+  uint32_t start;      /* CuttleStart */
+  uint32_t truncated;  /* the run had more choices than are listed */
+  uint32_t site_count; /* sites given to modules so far, + 1 */
+  uint32_t reserved0;
+  CuttleLimits limits;
+  uint64_t choices_total; /* also those beyond the bound */
+  uint64_t nodes_refused; /* nodes not made because of a bound */
+  CuttleArea areas[CUTTLE_AREA_COUNT];
+  CuttleOutcome outcome;
+} CuttleTraceHeader;
+
+/* ---- Control (SOCK_SEQPACKET on CUTTLE_CONTROL_FD) ------------------------------------------ */
+
+enum CuttleMessageKind {
+  CUTTLE_MESSAGE_HELLO = 1,   /* program -> engine, once: ready; a = CUTTLE_TRACE_VERSION */
+  CUTTLE_MESSAGE_RUN = 2,     /* engine -> program: do one run with the values in the trace */
+  CUTTLE_MESSAGE_STARTED = 3, /* program -> engine: a = process group of the run, to be killed on
+                                 time-out */
+  CUTTLE_MESSAGE_DONE = 4,    /* program -> engine: a = wait status, b = microseconds of CPU,
+                                 c = largest resident set in KiB */
+  CUTTLE_MESSAGE_QUIT = 5,    /* engine -> program; closing the socket means the same */
+};
+
+typedef struct CuttleMessage {
+  uint32_t kind;
+  uint32_t a;
+  uint64_t b;
+  uint64_t c;
+} CuttleMessage;
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+/* For programs under test, in C (99 and later, GNU or Clang) and C++.
+ *
+ *   #include <cuttle/cuttle.h>
+ *
+ *   int main(void) {
+ *     int x, y;
+ *     char name[8];
+ *     CUTTLE_input(x);                 // any value; Cuttle looks for the interesting ones
+ *     CUTTLE_input(y);
+ *     CUTTLE_input_array(name, 8);
+ *     CUTTLE_assume(x > 0);            // other inputs are not of interest
+ *     CUTTLE_assert(x + y != 42);      // an input that breaks this is a bug
+ *   }
+ *
+ * A program that includes this header also builds without Cuttle, with any compiler and no library:
+ * inputs are then zero, assertions abort.
+ */
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* An input of the type of `x`: integers, floating-point numbers, characters, enumerations, and
+ * structures (byte by byte). */
+#define CUTTLE_input(x) __cuttle_input((void*)&(x), sizeof(x), #x, CUTTLE_TYPE_NAME_(x))
+
+/* `n` inputs, stored to p[0] ... p[n-1]. */
+#define CUTTLE_input_array(p, n) \
+  __cuttle_input_array((void*)(p), sizeof(*(p)), (size_t)(n), #p, CUTTLE_TYPE_NAME_(*(p)))
+
+/* The run counts only if `e` holds; otherwise it ends here. */
+#define CUTTLE_assume(e) __cuttle_assume(!!(e), #e, __FILE__, __LINE__)
+
+/* It is a bug if `e` does not hold. Not switched off by NDEBUG. */
+#define CUTTLE_assert(e) __cuttle_assert(!!(e), #e, __FILE__, __LINE__, __func__)
+
+/* ---- What the macros stand on --------------------------------------------------------------- */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Weak definitions for builds without Cuttle; its libraries define the same names. */
+__attribute__((weak)) void __cuttle_input(void* at, size_t size, const char* name,
+                                          const char* type) {
+  (void)name, (void)type;
+  __builtin_memset(at, 0, size);
+}
+
+__attribute__((weak)) void __cuttle_input_array(void* at, size_t element_size, size_t count,
+                                                const char* name, const char* type) {
+  (void)name, (void)type;
+  __builtin_memset(at, 0, element_size * count);
+}
+
+__attribute__((weak)) void __cuttle_assume(int condition, const char* text, const char* file,
+                                           int line) {
+  (void)text, (void)file, (void)line;
+  if (!condition) exit(0);
+}
+
+__attribute__((weak)) void __cuttle_assert(int condition, const char* text, const char* file,
+                                           int line, const char* function) {
+  if (condition) return;
+  fprintf(stderr, "%s:%d: %s: assertion `%s' failed\n", file, line, function, text);
+  abort();
+}
+
+#ifdef __cplusplus
+} /* extern "C" */
+
+/* The type's name for test files; "" makes it an input of bytes. */
+template <class T>
+struct CuttleTypeName_ {
+  static const char* get() {
+#if defined(__clang__) || __GNUC__ >= 10
+    return __is_enum(T) ? "enum" : "";
+#else
+    return "";
+#endif
+  }
+};
+#define CUTTLE_TYPE_(T)        \
+  template <>                  \
+  struct CuttleTypeName_<T> {  \
+    static const char* get() { \
+      return #T;               \
+    }                          \
+  };
+CUTTLE_TYPE_(bool)
+CUTTLE_TYPE_(char)
+CUTTLE_TYPE_(signed char)
+CUTTLE_TYPE_(unsigned char)
+CUTTLE_TYPE_(short)
+CUTTLE_TYPE_(unsigned short)
+CUTTLE_TYPE_(int)
+CUTTLE_TYPE_(unsigned int)
+CUTTLE_TYPE_(long)
+CUTTLE_TYPE_(unsigned long)
+CUTTLE_TYPE_(long long)
+CUTTLE_TYPE_(unsigned long long)
+CUTTLE_TYPE_(float)
+CUTTLE_TYPE_(double)
+CUTTLE_TYPE_(wchar_t)
+#undef CUTTLE_TYPE_
+template <class T>
+const char* cuttle_type_name_(const volatile T&) {
+  return CuttleTypeName_<T>::get();
+}
+#define CUTTLE_TYPE_NAME_(x) cuttle_type_name_(x)
+#else
+#define CUTTLE_TYPE_NAME_(x)                    \
+  _Generic((x),                                 \
+      _Bool: "bool",                            \
+      char: "char",                             \
+      signed char: "signed char",               \
+      unsigned char: "unsigned char",           \
+      short: "short",                           \
+      unsigned short: "unsigned short",         \
+      int: "int",                               \
+      unsigned int: "unsigned int",             \
+      long: "long",                             \
+      unsigned long: "unsigned long",           \
+      long long: "long long",                   \
+      unsigned long long: "unsigned long long", \
+      float: "float",                           \
+      double: "double",                         \
+      default: "")
+#endif

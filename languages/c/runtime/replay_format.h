@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+/* How the driver tells a plain build of the program (no pass, linked with the replay library) which
+ * test to run, and how the program tells what happened. Both are lines of text, read and written
+ * without any library, so that they also work in a program that is about to crash.
+ *
+ * The test file, named by the environment variable CUTTLE_TEST:
+ *
+ *     report PATH                       where to write the report (appended; optional)
+ *     input WIDTH OCCURRENCE INDEX VALUE NAME
+ *     source KIND INDEX SIZE NAME       an environment input (CuttleSourceKind), SIZE bytes ...
+ *     bytes HEX                         ... whose contents follow in one or more such lines
+ *
+ * with VALUE unsigned decimal, INDEX "-" when there is none, and NAME up to the end of the line.
+ * Inputs that are not mentioned are 0. Unknown lines are ignored. Without the variable the program
+ * runs as without Cuttle.
+ *
+ * The report:
+ *
+ *     outcome KIND                      ok | rejected | bug (words of cuttle_outcome_words)
+ *     bug WORD                          "assertion", "segfault", ... (cuttle_bug_words)
+ *     signal NUMBER
+ *     exit CODE
+ *     fault ADDRESS                     hexadecimal
+ *     at LINE FILE                      place of an assertion
+ *     message TEXT                      newlines replaced by spaces
+ *     frame OFFSET PC RETURN IMAGE      hexadecimal twice, 0 or 1, path; innermost first
+ *     end                               the report is complete
+ *
+ * A program that ends without `end` in its report was killed; its wait status tells how.
+ */
+
+#define CUTTLE_TEST_VARIABLE "CUTTLE_TEST"
+
+/* By CuttleOutcomeKind and CuttleBug (engine/trace/format.h). */
+static const char* const cuttle_outcome_words[] = {"none", "ok", "rejected", "bug"};
+static const char* const cuttle_bug_words[] = {
+    "none",     "assertion",          "error-call",
+    "abort",    "segfault",           "division-by-zero",
+    "overflow", "out-of-bounds",      "use-after-free",
+    "leak",     "uncaught-exception", "timeout",
+    "deadlock", "data-race",
+};
