@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -92,7 +93,9 @@ class ExprPool {
   bool is_constant(ExprId e) const { return op(e) == Op::constant; }
   bool is_true(ExprId e) const { return e == true_; }
   bool is_false(ExprId e) const { return e == false_; }
-  const Value& value(ExprId e) const;  // of a constant
+  const Value& value(ExprId e) const {
+    return constants_[nodes_[e.index].payload];
+  }  // a constant's
   std::span<const ExprId> elements(TableId table) const;
   const Variable& variable_info(VarId v) const { return variables_[v]; }
   // Null when no variable has that name.
@@ -105,12 +108,16 @@ class ExprPool {
   std::span<const VarId> variables_of(ExprId e);
 
  private:
-  struct Impl;  // hash tables and caches (pool.cpp)
+  struct Impl;  // hash tables and caches (pool_impl.h)
+
+  ExprId build(const ExprNode& node);
+  ExprId intern(const ExprNode& node, uint64_t hash);
 
   std::vector<ExprNode> nodes_;
+  std::vector<Value> constants_;
   std::vector<Variable> variables_;
   ExprId true_, false_;
-  Impl* impl_;
+  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace cuttle

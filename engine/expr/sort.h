@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace cuttle {
 
@@ -36,15 +37,18 @@ struct Sort {
 };
 
 // Bits of the exponent and of the significand (with the hidden bit) of an IEEE float of `width`
-// bits. The 80-bit x87 format is treated as the IEEE format (15, 64) of 79 bits; its explicit
-// integer bit is restored at the border.
+// bits. The 80-bit x87 format is treated as the IEEE format (15, 64) of 79 bits; patterns carry its
+// explicit integer bit (bit 63), which follows from the exponent and is ignored when read.
 struct FloatFormat {
   unsigned exponent;
   unsigned significand;
 };
 FloatFormat float_format(unsigned width);
+bool is_float_width(unsigned width);
 
 // "Bool", "bv32", "float64", "Int", "term3".
 std::string to_string(Sort sort);
+// Reads what to_string() writes; false when `text` is no sort.
+bool parse_sort(std::string_view text, Sort& out);
 
 }  // namespace cuttle

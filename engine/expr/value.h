@@ -14,9 +14,9 @@
 namespace cuttle {
 
 // A concrete value of any sort but term: what a variable is assigned and what evaluation yields.
-// Bits up to 64 are held inline (the common case costs no allocation); wider ones and unbounded
-// integers are boxed and shared. Bits are always normalised: nothing above `width` is set.
-// Floats are held as their IEEE bit pattern.
+// Bits up to 64 and integers that fit int64_t are held inline (the common case costs no
+// allocation); others are boxed and shared. Bits are always normalised: nothing above `width` is
+// set. Floats are held as their IEEE bit pattern; there is one NaN (positive, quiet, no payload).
 class Value {
  public:
   Value() = default;  // false
@@ -37,7 +37,7 @@ class Value {
   uint64_t low64() const { return low_; }  // the low 64 bits; the whole value when width <= 64
   mpz_class as_unsigned() const;           // bits and floats (pattern), booleans as 0 or 1
   mpz_class as_signed() const;             // two's complement; integers as they are
-  double as_double() const;                // floats of 16, 32 and 64 bits
+  double as_double() const;                // floats; nearest for 80 and 128 bits
   std::vector<uint8_t> to_bytes() const;   // little endian, (width + 7) / 8 bytes
   Value bits_of() const;                   // a float's pattern as bits of the same width
 
@@ -53,7 +53,7 @@ class Value {
 
   Sort sort_;
   uint64_t low_ = 0;
-  std::shared_ptr<const mpz_class> wide_;  // set for integers and for more than 64 bits
+  std::shared_ptr<const mpz_class> wide_;  // set for more than 64 bits and for large integers
 };
 
 // Returns false when `text` is not a value of that sort.

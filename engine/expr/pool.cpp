@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/expr/pool.h"
+
+#include <algorithm>
+
+#include "engine/expr/bits.h"
+#include "engine/expr/evaluator.h"
+#include "engine/expr/ops.h"
+#include "engine/expr/pool_impl.h"
+#include "engine/expr/simplify.h"
+#include "engine/expr/typing.h"
+#include "engine/support/check.h"
+
+namespace cuttle {
+namespace {
+
+constexpr unsigned max_rewrite_depth = 24;
+constexpr unsigned max_rewrite_steps = 200;
+
+uint64_t hash_of(const ExprNode& n) {
+  uint64_t head = static_cast<uint64_t>(n.op) | static_cast<uint64_t>(n.sort.kind) << 8 |
+                  static_cast<uint64_t>(n.sort.width) << 16 | uint64_t{n.args[0].index} << 32;
+  uint64_t tail = n.args[1].index | uint64_t{n.args[2].index} << 32;
+  return mix(mix(head, tail), n.payload | uint64_t{n.aux} << 32);
+}
+
+bool same_node(const ExprNode& a, const ExprNode& b) {
+  return a.op == b.op && a.sort == b.sort && a.args == b.args && a.payload == b.payload &&
+         a.aux == b.aux;
+}
+
+}  // namespace
+
+ExprPool::ExprPool() : nodes_(1), impl_(std::make_unique<Impl>()) {
+  impl_->variables_of.push_back(VarSets::empty);
+  false_ = constant(Value::boolean(false));
+  true_ = constant(Value::boolean(true));
+}
+
+ExprPool::~ExprPool() = default;
+
+ExprId ExprPool::constant(const Value& value) {
+  uint64_t hash = value.hash();
+  uint32_t found = impl_->constants.find(
+      hash, [&](uint32_t id) { return constants_[nodes_[id].payload] == value; });
+  if (found) return {found};
+  ExprId id{static_cast<uint32_t>(nodes_.size())};
+  nodes_.push_back({Op::constant, value.sort(), {}, static_cast<uint32_t>(constants_.size()), 0});
+  constants_.push_back(value);
+  impl_->variables_of.push_back(VarSets::empty);
+  impl_->constants.insert(hash, id.index);
+  return id;
+}
+
+ExprId ExprPool::variable(std::string_view name, Sort sort, std::string_view type) {
+  if (auto found = impl_->names.find(name); found != impl_->names.end()) {
+    const Variable& known = variables_[found->second];
+    CUTTLE_CHECK(known.sort == sort, "a variable keeps its sort");
+    return known.expr;
+  }
+  VarId v = static_cast<VarId>(variables_.size());
+  ExprId id{static_cast<uint32_t>(nodes_.size())};
+  nodes_.push_back({Op::variable, sort, {}, v, 0});
+  variables_.push_back({std::string(name), std::string(type), sort, id});
+  impl_->names.emplace(name, v);
+  impl_->variables_of.push_back(impl_->sets.singleton(v));
+  return id;
+}
+
+ExprId ExprPool::intern(const ExprNode& node, uint64_t hash) {
+  CUTTLE_CHECK(nodes_.size() < UINT32_MAX, "the pool is full");
+  VarSets& sets = impl_->sets;
+  VarSets::Id variables = VarSets::empty;
+  for (ExprId arg : node.args) variables = sets.unite(variables, impl_->variables_of[arg.index]);
+  if (node.op == Op::lookup)
+    variables = sets.unite(variables, impl_->tables[node.payload].variables);
+  ExprId id{static_cast<uint32_t>(nodes_.size())};
+  nodes_.push_back(node);
+  impl_->variables_of.push_back(variables);
+  impl_->nodes.insert(hash, id.index);
+  return id;
+}
+
+// Folds constants, looks the node up, rewrites it, and stores it, in this order: whatever is
+// stored cannot be simplified further, so most calls end at the look-up.
+ExprId ExprPool::build(const ExprNode& given) {
+  ExprNode n = given;
+  const OpInfo& info = op_info(n.op);
+  CUTTLE_CHECK(well_typed(*this, n), "an expression's arguments have the sorts it needs");
+  if (info.commutative) {
+    bool a = is_constant(n.args[0]), b = is_constant(n.args[1]);
+    if (a != b ? a : n.args[0] > n.args[1]) std::swap(n.args[0], n.args[1]);
+  }
+  // A constant argument is the last one to look at when there are variables elsewhere.
+  bool constant_args = info.arity > 0;
+  for (unsigned i = 0; i < info.arity && constant_args; ++i) constant_args = is_constant(n.args[i]);
+  if (constant_args && n.op != Op::lookup) {
+    Value args[3];
+    for (unsigned i = 0; i < info.arity; ++i) args[i] = value(n.args[i]);
+    return constant(apply(*this, n, args));
+  }
+  uint64_t hash = hash_of(n);
+  uint32_t found = impl_->nodes.find(hash, [&](uint32_t id) { return same_node(nodes_[id], n); });
+  if (found) return {found};
+
+  if (impl_->depth == 0) impl_->fuel = max_rewrite_steps;
+  if (impl_->depth < max_rewrite_depth && impl_->fuel > 0) {
+    --impl_->fuel;
+    ++impl_->depth;
+    ExprId simpler = simplify(*this, n);
+    --impl_->depth;
+    if (simpler) return simpler;
+  }
+  return intern(n, hash);
+}
+
+ExprId ExprPool::make(Op op, Sort sort, std::span<const ExprId> args, uint32_t payload,
+                      uint32_t aux) {
+  ExprNode node{op, sort, {}, payload, aux};
+  CUTTLE_CHECK(args.size() == op_info(op).arity, "an operation has a fixed number of arguments");
+  std::copy(args.begin(), args.end(), node.args.begin());
+  return build(node);
+}
+
+TableId ExprPool::table(std::span<const ExprId> elements) {
+  CUTTLE_CHECK(!elements.empty(), "a table has at least one element");
+  uint64_t hash = elements.size();
+  for (ExprId e : elements) hash = mix(hash, e.index);
+  uint32_t found = impl_->table_ids.find(hash, [&](uint32_t id) {
+    return std::ranges::equal(impl_->tables[id - 1].elements, elements);
+  });
+  if (found) return found - 1;
+  Impl::Table table{{elements.begin(), elements.end()}, VarSets::empty};
+  for (ExprId e : elements) {
+    CUTTLE_CHECK(sort(e) == sort(elements[0]), "a table's elements are of one sort");
+    table.variables = impl_->sets.unite(table.variables, impl_->variables_of[e.index]);
+  }
+  impl_->tables.push_back(std::move(table));
+  impl_->table_ids.insert(hash, static_cast<uint32_t>(impl_->tables.size()));
+  return static_cast<TableId>(impl_->tables.size() - 1);
+}
+
+std::span<const ExprId> ExprPool::elements(TableId table) const {
+  return impl_->tables[table].elements;
+}
+
+std::span<const VarId> ExprPool::variables_of(ExprId e) {
+  return impl_->sets.members(impl_->variables_of[e.index]);
+}
+
+}  // namespace cuttle
