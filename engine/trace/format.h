@@ -134,8 +134,9 @@ enum CuttleRounding {
   CUTTLE_ROUND_ZERO,
 };
 
-#define CUTTLE_NODE_NO_VALUE 1u /* flags: `value` is not known (wider than 64 bits, or from such) \
-                                 */
+#define CUTTLE_NODE_NO_VALUE                                           \
+  1u /* flags: `value` is not known (wider than 64 bits, or from such) \
+      */
 
 /* Equal (op, width, a, b, c, and value for constants) means one node: they are hash-consed. */
 typedef struct CuttleNode {
@@ -207,8 +208,8 @@ typedef struct CuttleSource {
 
 enum CuttleChoiceKind {
   CUTTLE_CHOICE_BRANCH = 1,      /* condition: width 1; taken = its value */
-  CUTTLE_CHOICE_SWITCH = 2,      /* condition: the value switched on; taken = index of the case in
-                                    the site's list of cases; their number = none (default) */
+  CUTTLE_CHOICE_SWITCH = 2,      /* condition: the value switched on; taken = the arm (see
+                                    CuttleCase) */
   CUTTLE_CHOICE_ASSUME = 3,      /* condition: width 1; taken = 1: the assumption holds */
   CUTTLE_CHOICE_CHECK = 4,       /* condition: width 1, "it is a bug"; aux = CuttleBug */
   CUTTLE_CHOICE_CONCRETISE = 5,  /* condition: the expression replaced by `value` */
@@ -266,9 +267,25 @@ typedef struct CuttleSite {
   uint32_t kind;        /* CuttleSiteKind */
   uint32_t first_case;  /* switch: into the module's cases */
   uint32_t case_count;  /* switch */
-  uint32_t first_point; /* coverage point of the first arm (false, or case 0), or CUTTLE_NONE; the
+  uint32_t first_point; /* coverage point of the first arm (false, or arm 0), or CUTTLE_NONE; the
                            arms' points follow each other, the default last; module-relative */
+  uint32_t arm_count;   /* branch: 2; switch: its arms, the default included; others: 0 */
+  uint32_t flags;       /* CuttleSiteFlags */
 } CuttleSite;
+
+/* One value of a switch. Values that lead to the same place share an arm; the condition of an arm
+ * is that the value is one of its cases, that of the last arm (the default) that it is none of the
+ * site's. Values that lead to the default's place are not listed. */
+typedef struct CuttleCase {
+  uint64_t value; /* zero-extended */
+  uint32_t arm;
+  uint32_t reserved;
+} CuttleCase;
+
+enum CuttleSiteFlags {
+  CUTTLE_SITE_SYSTEM = 1u,    /* in a header of the system, not the user's own code */
+  CUTTLE_SITE_ARTIFICIAL = 2u /* made by the compiler: not counted as a branch of the source */
+};
 
 enum CuttleSiteKind {
   CUTTLE_SITE_BRANCH = 1,
@@ -282,12 +299,13 @@ enum CuttleSiteKind {
 typedef struct CuttlePoint {
   uint32_t kind; /* CuttlePointKind */
   uint32_t site; /* ARM: module-relative site; BLOCK: CUTTLE_NONE */
-  uint32_t arm;  /* ARM: 0 = false or the first case; 1 = true ...; the default is last */
+  uint32_t arm;  /* ARM: 0 = false or the first arm; 1 = true ...; the default is last */
   uint32_t file; /* offset into the module's strings */
   uint32_t function;
   uint32_t first_line; /* into the module's lines */
-  uint32_t line_count; /* BLOCK: the source lines of the block */
-  uint32_t reserved;
+  uint32_t line_count; /* the source lines of the block (of an arm: when it leads to a block of its
+                          own, which then has no point) */
+  uint32_t flags;      /* CuttleSiteFlags */
 } CuttlePoint;
 
 enum CuttlePointKind { CUTTLE_POINT_ARM = 1, CUTTLE_POINT_BLOCK = 2 };
@@ -306,7 +324,7 @@ typedef struct CuttleModuleRecord {
   uint32_t first_coverage, point_count;
   uint32_t case_count, line_count, edge_count, strings_size;
   uint32_t reserved;
-  uint64_t sites_at, points_at, cases_at /* uint64_t each */, lines_at /* uint32_t each */;
+  uint64_t sites_at, points_at, cases_at /* CuttleCase */, lines_at /* uint32_t each */;
   uint64_t edges_at, strings_at;
 } CuttleModuleRecord;
 

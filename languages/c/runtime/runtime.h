@@ -10,6 +10,10 @@
  * comes back as id 0 and is counted as a limitation. They do not allocate through malloc and keep
  * errno.
  *
+ * The pass puts the calls for a stretch of code on one rare path, taken when any of the stretch's
+ * inputs is symbolic. So each function must be quick and harmless when it is called with ids that
+ * are all 0: an expression is then 0, a choice or check nothing, a symbolic access a plain one.
+ *
  * The runtime knows the value of each node under the inputs of this run (CuttleNode.value). So
  * concrete operands are passed only for those whose id is 0 (for others they are ignored).
  */
@@ -84,7 +88,7 @@ void __cuttle_memory_copy(void* to, const void* from, uint64_t size, uint32_t to
 void __cuttle_memory_set(void* to, uint8_t byte, uint64_t size, uint32_t to_id, uint32_t byte_id,
                          uint32_t size_id, uint32_t site);
 
-/* Accesses through a symbolic address (address_id != 0). Call before the access itself. Inside a
+/* Accesses through an address that may be symbolic. Call before the access itself. Inside a
  * known object of bounded size the load is a look-up over the object's bytes and the store a
  * conditional update of each of them; the bounds are a check choice (out of bounds is a bug that is
  * solved for). Otherwise the address is pinned to its value and reported. `object` and
@@ -121,8 +125,9 @@ uint32_t __cuttle_extract(uint32_t a, uint32_t lowest, uint32_t width);
 uint32_t __cuttle_concat(uint32_t high, uint32_t high_width, uint64_t high_value, uint32_t low,
                          uint32_t low_width, uint64_t low_value);
 
-/* condition ? a : b, for a symbolic condition (a concrete one selects between the ids inline). */
-uint32_t __cuttle_select(uint32_t condition, uint32_t width, uint32_t a, uint32_t b,
+/* condition ? a : b; `value` is the value of the condition. When its id is 0, the result is that of
+ * the operand it selects. */
+uint32_t __cuttle_select(uint32_t condition, uint32_t value, uint32_t width, uint32_t a, uint32_t b,
                          uint64_t value_a, uint64_t value_b);
 uint32_t __cuttle_fma(uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64_t value_a,
                       uint64_t value_b, uint64_t value_c);
@@ -131,8 +136,7 @@ uint32_t __cuttle_fma(uint32_t width, uint32_t a, uint32_t b, uint32_t c, uint64
 
 /* A branch on a symbolic condition (width 1). */
 void __cuttle_branch(uint32_t condition, uint32_t site, uint32_t taken);
-/* A switch on a symbolic value. `taken` is the index of the case in the site's case list, or their
- * number for the default. */
+/* A switch on a symbolic value. `taken` is the arm (CuttleCase). */
 void __cuttle_switch(uint32_t id, uint32_t site, uint64_t value, uint32_t taken);
 /* The program goes on with the value instead of the expression; holds the path. `reason` is a
  * CuttleReason. */
@@ -173,7 +177,7 @@ typedef struct CuttleModule {
   uint32_t first_site; /* out: add it to module-relative sites */
   const CuttleSite* sites;
   const CuttlePoint* points;
-  const uint64_t* cases; /* zero-extended */
+  const CuttleCase* cases;
   const uint32_t* lines;
   const CuttleEdge* edges;
   const CuttleGlobal* globals;
