@@ -42,6 +42,7 @@ struct SolverStatistics {
   double seconds = 0;
   std::map<std::string, uint64_t> layers;
 
+  void count(Answer answer, double seconds_taken);  // one more query
   SolverStatistics& operator+=(const SolverStatistics& other);
 };
 
