@@ -169,8 +169,8 @@ void PathTree::close(NodeId node, uint32_t alternative) {
   close_slot(static_cast<uint32_t>(node), alternative);
 }
 
-bool PathTree::reopen(NodeId node) {
-  Slot* slot = resolve(node, kAnyOther);
+bool PathTree::release(NodeId node, uint32_t alternative) {
+  Slot* slot = resolve(node, alternative);
   if (slot == nullptr || slot->child != kClaimed) return false;
   slot->child = kPending;
   return true;

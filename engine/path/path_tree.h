@@ -55,9 +55,9 @@ class PathTree {
   bool claim(NodeId node, uint32_t alternative);
   // The alternative is settled without a run (infeasible, undecided, dropped).
   void close(NodeId node, uint32_t alternative);
-  // For an open choice: the last flip led to one more alternative; there may be others still.
-  // Returns false when the node is gone.
-  bool reopen(NodeId node);
+  // Gives a claimed alternative back: it could not be tried now, or (kAnyOther) the flip led to one
+  // more alternative and there may be others still. Returns false when the node is gone.
+  bool release(NodeId node, uint32_t alternative);
 
   bool all_closed() const;
   size_t node_count() const { return nodes_.size() - free_.size() - 1; }

@@ -90,7 +90,7 @@ TEST(PathTree, StaleHandlesAreHarmless) {
   EXPECT_TRUE(tree.all_closed());
   EXPECT_FALSE(tree.claim(first.opened[0].node, 1));
   tree.close(first.opened[0].node, 1);
-  EXPECT_FALSE(tree.reopen(first.opened[0].node));
+  EXPECT_FALSE(tree.release(first.opened[0].node, 1));
 }
 
 TEST(PathTree, ChoicesBeyondTheDepthBoundAreNotOpened) {
@@ -115,7 +115,7 @@ TEST(PathTree, AnOpenChoiceIsReopenedUntilNothingIsLeft) {
   for (uint32_t alternative : {3u, 9u, 4u}) {
     ASSERT_TRUE(tree.claim(node, kAnyOther));
     EXPECT_EQ(tree.insert(run_of({{1, alternative, 0, true}}), 0, node, 0).verdict, Verdict::fresh);
-    ASSERT_TRUE(tree.reopen(node));
+    ASSERT_TRUE(tree.release(node, kAnyOther));
   }
   ASSERT_TRUE(tree.claim(node, kAnyOther));
   EXPECT_EQ(tree.insert(run_of({{1, 9, 0, true}}), 0, node, 0).verdict, Verdict::duplicate);

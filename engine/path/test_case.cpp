@@ -1,35 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/path/test_case.h"
 
-#include <charconv>
-
 namespace cuttle {
-namespace {
-
-bool parse_width(std::string_view text, unsigned& width) {
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), width);
-  return error == std::errc() && end == text.data() + text.size() && width > 0 && width < 65536;
-}
-
-bool parse_sort(std::string_view text, Sort& out) {
-  unsigned width = 0;
-  if (text == "Bool") {
-    out = Sort::boolean();
-  } else if (text == "Int") {
-    out = Sort::integer();
-  } else if (text.starts_with("bv") && parse_width(text.substr(2), width)) {
-    out = Sort::bits(width);
-  } else if (text.starts_with("float") && parse_width(text.substr(5), width) &&
-             (width == 16 || width == 32 || width == 64 || width == 80 || width == 128)) {
-    out = Sort::floating(width);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 PortableTestCase to_portable(const ExprPool& pool, const TestCase& test) {
   PortableTestCase portable;
   portable.schedule = test.schedule;

@@ -20,6 +20,9 @@ struct Flip {
   uint64_t parent_run = 0;
   uint32_t generation = 0;  // flips between the first run and the parent
   uint32_t novelty = 0;     // coverage points that the parent was the first to reach
+  // For kAnyOther: the conditions that are not wanted, and the runs they come from.
+  std::vector<ExprId> excluded;
+  std::vector<uint64_t> siblings;
 };
 
 // Decides which flip comes next. A strategy owns the flips it was given until it hands them out.

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/scripted_target.h"
+
+namespace cuttle {
+namespace {
+
+struct RunEnds {};  // thrown by fail() and assume() to leave the program
+
+class ScriptedTarget : public Target {
+ public:
+  ScriptedTarget(ExprPool& pool, const ScriptedProgram& program, bool confirms)
+      : pool_(pool), program_(program), confirms_(confirms) {
+    info_.name = "scripted";
+    info_.language = "test";
+    for (unsigned line = 0; line < 100; ++line) info_.sites.push_back({"demo", line, 0, "main"});
+    info_.coverage.push_back({"branches", std::vector<SourceLocation>(10)});
+  }
+
+  const TargetInfo& info() const override { return info_; }
+
+  Execution run(const TestCase& test, const RunLimits&) override {
+    Execution execution;
+    ScriptedRun run(pool_, test, execution);
+    try {
+      program_(run);
+    } catch (const RunEnds&) {
+    }
+    return execution;
+  }
+
+  Confirmation confirm(const TestCase& test, const Outcome& expected,
+                       const RunLimits& limits) override {
+    Confirmation result;
+    result.outcome = run(test, limits).outcome;
+    result.confirmed = confirms_ && result.outcome.is_bug() && result.outcome.bug == expected.bug;
+    if (!result.confirmed) result.why = "the plain program did not fail";
+    return result;
+  }
+
+  std::vector<std::string> describe(const TestCase& test) const override {
+    std::vector<std::string> lines;
+    for (const NamedInput& input : to_portable(pool_, test).inputs)
+      lines.push_back(input.name + " = " + input.value);
+    return lines;
+  }
+
+ private:
+  ExprPool& pool_;
+  const ScriptedProgram& program_;
+  bool confirms_;
+  TargetInfo info_;
+};
+
+}  // namespace
+
+ExprId ScriptedRun::input(const std::string& name, unsigned width) {
+  ExprId e = pool_.variable(name, Sort::bits(width), "u" + std::to_string(width));
+  const Value* given = test_.inputs.get(pool_.var_of(e));
+  execution_.inputs.set(pool_.var_of(e), given != nullptr ? *given : Value::bits(width, 0));
+  evaluator_.emplace(pool_, execution_.inputs);
+  return e;
+}
+
+bool ScriptedRun::branch(SiteId site, ExprId condition) {
+  bool taken = value(condition) != 0;
+  Choice choice;
+  choice.site = site;
+  choice.taken = taken;
+  choice.condition = taken ? condition : pool_.not_(condition);
+  choice.others_begin = static_cast<uint32_t>(execution_.alternatives.size());
+  choice.others_count = 1;
+  execution_.alternatives.push_back({!taken, pool_.not_(choice.condition)});
+  execution_.choices.push_back(choice);
+  return taken;
+}
+
+size_t ScriptedRun::select(SiteId site, ExprId e, const std::vector<uint64_t>& cases) {
+  uint64_t concrete = value(e);
+  Choice choice;
+  choice.site = site;
+  choice.taken = static_cast<uint32_t>(cases.size());
+  choice.others_begin = static_cast<uint32_t>(execution_.alternatives.size());
+  ExprId none = pool_.true_expr();
+  auto add = [&](uint32_t id, bool taken, ExprId condition) {
+    if (taken) {
+      choice.taken = id;
+      choice.condition = condition;
+    } else {
+      execution_.alternatives.push_back({id, condition});
+    }
+  };
+  bool matched = false;
+  for (uint32_t i = 0; i < cases.size(); ++i) {
+    ExprId match = pool_.eq(e, pool_.bits(pool_.sort(e).width, cases[i]));
+    add(i, concrete == cases[i], match);
+    matched = matched || concrete == cases[i];
+    none = pool_.and_(none, pool_.not_(match));
+  }
+  add(static_cast<uint32_t>(cases.size()), !matched, none);
+  choice.others_count = static_cast<uint32_t>(execution_.alternatives.size()) - choice.others_begin;
+  execution_.choices.push_back(choice);
+  return choice.taken;
+}
+
+uint64_t ScriptedRun::open_choice(SiteId site, ExprId key) {
+  uint64_t concrete = value(key);
+  Choice choice;
+  choice.kind = ChoiceKind::clause_set;
+  choice.site = site;
+  choice.open = true;
+  choice.taken = static_cast<uint32_t>(concrete);
+  choice.condition = pool_.eq(key, pool_.bits(pool_.sort(key).width, concrete));
+  execution_.choices.push_back(choice);
+  return concrete;
+}
+
+void ScriptedRun::assume(SiteId site, ExprId condition) {
+  bool holds = branch(site, condition);
+  execution_.choices.back().kind = ChoiceKind::assume;
+  execution_.choices.back().flippable = !holds;
+  if (holds) return;
+  execution_.outcome.kind = Outcome::Kind::rejected;
+  throw RunEnds();
+}
+
+void ScriptedRun::fail(const std::string& message, const std::string& location) {
+  execution_.outcome.kind = Outcome::Kind::bug;
+  execution_.outcome.bug = BugKind::assertion;
+  execution_.outcome.message = message;
+  execution_.outcome.location = location;
+  throw RunEnds();
+}
+
+Result<std::unique_ptr<Target>> ScriptedFactory::create(ExprPool& pool) {
+  return std::unique_ptr<Target>(std::make_unique<ScriptedTarget>(pool, program_, confirms_));
+}
+
+}  // namespace cuttle

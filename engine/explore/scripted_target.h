@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/expr/evaluator.h"
+#include "engine/target/language.h"
+
+namespace cuttle {
+
+// For tests of the engine: a program under test written as a C++ function over a ScriptedRun. It is
+// a Target like any other, without compilers and processes.
+//
+//   ScriptedFactory factory([](ScriptedRun& run) {
+//     ExprId x = run.input("x", 8);
+//     if (run.branch(1, run.pool().eq(x, run.pool().bits(8, 42)))) run.fail("found", "demo:2");
+//   });
+class ScriptedRun {
+ public:
+  ScriptedRun(ExprPool& pool, const TestCase& test, Execution& execution)
+      : pool_(pool), test_(test), execution_(execution) {
+    evaluator_.emplace(pool, execution.inputs);
+  }
+
+  ExprPool& pool() { return pool_; }
+  ExprId input(const std::string& name, unsigned width);
+  uint64_t value(ExprId e) { return evaluator_->evaluate(e).low64(); }
+  bool branch(SiteId site, ExprId condition);
+  // A switch over `e`: the index of the case, cases.size() for the default.
+  size_t select(SiteId site, ExprId e, const std::vector<uint64_t>& cases);
+  // An open choice: which value `key` has.
+  uint64_t open_choice(SiteId site, ExprId key);
+  void assume(SiteId site, ExprId condition);
+  void limit(Limitation limitation) { execution_.limitations.push_back(std::move(limitation)); }
+  [[noreturn]] void fail(const std::string& message, const std::string& location);
+  void cover(uint32_t point) { execution_.covered.push_back(point); }
+
+ private:
+  ExprPool& pool_;
+  const TestCase& test_;
+  Execution& execution_;
+  std::optional<Evaluator> evaluator_;  // renewed whenever an input gets its value
+};
+
+using ScriptedProgram = std::function<void(ScriptedRun&)>;
+
+class ScriptedFactory : public TargetFactory {
+ public:
+  // Bugs are confirmed unless `confirms` is false.
+  explicit ScriptedFactory(ScriptedProgram program, bool confirms = true)
+      : program_(std::move(program)), confirms_(confirms) {}
+  Result<std::unique_ptr<Target>> create(ExprPool& pool) override;
+
+ private:
+  ScriptedProgram program_;
+  bool confirms_;
+};
+
+}  // namespace cuttle

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/session.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engine/path/prediction.h"
+
+namespace cuttle {
+namespace {
+
+// Each path is a test in the database. Files are for people: all of a small campaign, and of a
+// large one those that cover something new or show a bug.
+constexpr uint64_t kPlainTestFiles = 1000;
+
+std::string site_text(const TargetInfo& info, SiteId site) {
+  return site < info.sites.size() ? to_string(info.sites[site]) : std::string();
+}
+
+StoredFlip stored(const Flip& flip) {
+  return {flip.parent_run, flip.index, flip.alternative, flip.siblings};
+}
+
+std::string bug_key(const Outcome& outcome) {
+  std::string place = outcome.location;
+  if (place.empty() && !outcome.stack.empty()) place = outcome.stack.front();
+  if (place.empty()) place = outcome.message;
+  return std::string(to_string(outcome.bug)) + "@" + place;
+}
+
+}  // namespace
+
+Session::Session(const Config& config, Campaign& campaign, const std::atomic<bool>& interrupted)
+    : config_(config), campaign_(campaign), interrupted_(interrupted) {
+  summary_.strategy = config.strategy;
+  summary_.seed = config.seed;
+}
+
+Result<void> Session::resume() {
+  Result<CampaignState> state = campaign_.load();
+  if (!state) return state.error();
+  summary_ = state->summary;
+  summary_.strategy = config_.strategy;
+  summary_.seed = config_.seed;
+  limitations_.add(summary_.incomplete);
+  earlier_seconds_ = summary_.seconds;
+  runs_begun_ = earlier_runs_ = state->last_run;
+  first_run_taken_ = state->last_run > 0;
+  std::vector<uint32_t> fresh;
+  cover(state->covered, fresh);
+  for (const BugReport& bug : summary_.bugs)
+    known_bugs_.insert(std::string(to_string(bug.kind)) + "@" + bug.location);
+  std::map<uint64_t, Parcel> by_run;
+  for (const StoredFlip& flip : state->frontier) by_run[flip.run].items.push_back({flip, 0});
+  for (auto& [run, parcel] : by_run) {
+    parcel.run = run;
+    frontier_ += parcel.items.size();
+    parcels_.push_back(std::move(parcel));
+  }
+  return {};
+}
+
+double Session::elapsed() const {
+  return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+bool Session::out_of_time() const {
+  return config_.time_seconds > 0 && elapsed() >= config_.time_seconds;
+}
+
+bool Session::stopping() const {
+  return stop_.load(std::memory_order_relaxed) || interrupted_.load(std::memory_order_relaxed) ||
+         out_of_time();
+}
+
+bool Session::take_first_run() {
+  std::lock_guard lock(mutex_);
+  return !std::exchange(first_run_taken_, true);
+}
+
+std::optional<Parcel> Session::wait_for_parcel() {
+  std::unique_lock lock(mutex_);
+  ++idle_;
+  ++hungry_;
+  while (parcels_.empty() && !done() && !stopping()) {
+    // Wakes up now and then because an interrupt and the end of the time budget notify nobody.
+    changed_.wait_for(lock, std::chrono::milliseconds(50));
+  }
+  --hungry_;
+  if (parcels_.empty() || stopping()) {
+    changed_.notify_all();
+    return std::nullopt;  // stays idle
+  }
+  --idle_;
+  Parcel parcel = std::move(parcels_.front());
+  parcels_.pop_front();
+  return parcel;
+}
+
+void Session::give(Parcel parcel) {
+  std::lock_guard lock(mutex_);
+  parcels_.push_back(std::move(parcel));
+  changed_.notify_one();
+}
+
+void Session::leave(const SolverStatistics& solver, size_t flips_left) {
+  std::lock_guard lock(mutex_);
+  summary_.solver += solver;
+  flips_left_ += flips_left;
+  ++left_;
+  changed_.notify_all();
+  event_.notify_all();
+}
+
+bool Session::claim(const Flip& flip) {
+  std::lock_guard lock(mutex_);
+  return tree_.claim(flip.node, flip.alternative);
+}
+
+void Session::settle(const Flip& flip, const std::optional<Limitation>& why) {
+  std::lock_guard lock(mutex_);
+  tree_.close(flip.node, flip.alternative);
+  --frontier_;
+  if (why) limitations_.add(*why);
+  check(campaign_.resolve(stored(flip), why));
+}
+
+void Session::release(const Flip& flip) {
+  std::lock_guard lock(mutex_);
+  tree_.release(flip.node, flip.alternative);
+}
+
+uint64_t Session::begin_run() {
+  std::lock_guard lock(mutex_);
+  if (config_.max_runs != 0 && runs_begun_ - earlier_runs_ >= config_.max_runs) {
+    budget_hit_ = true;
+    stop_ = true;
+    return 0;
+  }
+  return ++runs_begun_;
+}
+
+uint32_t Session::cover(const std::vector<uint32_t>& points, std::vector<uint32_t>& fresh) {
+  for (uint32_t point : points) {
+    if (point >= covered_.size()) covered_.resize(point + 1);
+    if (covered_[point]) continue;
+    covered_[point] = true;
+    fresh.push_back(point);
+  }
+  return static_cast<uint32_t>(fresh.size());
+}
+
+void Session::note_depth(const Execution& execution, const TargetInfo& info,
+                         std::vector<Limitation>& limitations) const {
+  if (config_.max_depth == 0) return;
+  for (uint64_t i = config_.max_depth; i < execution.choices.size(); ++i) {
+    const Choice& choice = execution.choices[i];
+    if (!is_real(choice) || !choice.flippable) continue;
+    limitations.push_back({"depth", site_text(info, choice.site),
+                           "paths longer than --max-depth " + std::to_string(config_.max_depth)});
+    return;
+  }
+}
+
+void Session::count_verdict(const Execution& execution, PathTree::Verdict verdict) {
+  ++summary_.runs;
+  if (execution.outcome.kind == Outcome::Kind::rejected) ++summary_.rejected;
+  if (verdict == PathTree::Verdict::duplicate) ++summary_.duplicate_paths;
+  if (verdict == PathTree::Verdict::mismatch) ++summary_.divergences;
+  if (verdict == PathTree::Verdict::fresh &&
+      (execution.outcome.kind == Outcome::Kind::ok || execution.outcome.kind == Outcome::Kind::bug))
+    ++summary_.paths;
+}
+
+Session::Recorded Session::record(uint64_t run, const Execution& execution, PortableTestCase test,
+                                  const std::function<std::vector<std::string>()>& describe,
+                                  const TargetInfo& info, const Flip* flip,
+                                  std::optional<uint32_t> diverged) {
+  std::lock_guard lock(mutex_);
+  Recorded result;
+  RunRecord record;
+  record.limitations = execution.limitations;
+  if (execution.truncated)
+    record.limitations.push_back({"trace-full", {}, "a run's trace is full"});
+  note_depth(execution, info, record.limitations);
+
+  bool predicted = flip != nullptr && !diverged;
+  if (flip != nullptr && diverged) {
+    ++summary_.divergences;
+    const Choice& choice = flip->parent->choices[std::min(*diverged, flip->index)];
+    record.limitations.push_back(
+        {"divergence", site_text(info, choice.site), "a run did not follow its prediction"});
+    tree_.close(flip->node, flip->alternative);
+  }
+  PathTree::Insertion insertion =
+      predicted ? tree_.insert(execution, config_.max_depth, flip->node, flip->index)
+                : tree_.insert(execution, config_.max_depth);
+  result.verdict = insertion.verdict;
+  result.opened = std::move(insertion.opened);
+  if (insertion.verdict == PathTree::Verdict::mismatch)
+    record.limitations.push_back({"non-deterministic", {}, "two runs of one path went apart"});
+  count_verdict(execution, insertion.verdict);
+  if (execution.outcome.kind == Outcome::Kind::lost)
+    record.limitations.push_back(
+        {"lost-run", execution.outcome.location, execution.outcome.message});
+
+  result.novelty = cover(execution.covered, record.covered);
+  if (flip != nullptr) {
+    record.resolves = stored(*flip);
+    --frontier_;
+    if (predicted && flip->alternative == kAnyOther) {
+      result.reopened =
+          insertion.verdict == PathTree::Verdict::fresh && tree_.release(flip->node, kAnyOther);
+      if (result.reopened) {
+        StoredFlip again = stored(*flip);
+        again.siblings.push_back(run);
+        record.opens.push_back(std::move(again));
+      } else {
+        tree_.close(flip->node, kAnyOther);
+      }
+    }
+  }
+  for (const PathTree::Opened& opened : result.opened)
+    record.opens.push_back({run, opened.choice, opened.alternative, {}});
+  frontier_ += record.opens.size();
+
+  record.run = run;
+  record.test = std::move(test);
+  record.outcome = execution.outcome;
+  record.path = path_digest(execution, config_.max_depth);
+  record.is_path = insertion.verdict == PathTree::Verdict::fresh &&
+                   execution.outcome.kind != Outcome::Kind::rejected &&
+                   execution.outcome.kind != Outcome::Kind::lost;
+  record.keep_file = record.is_path && (summary_.tests < kPlainTestFiles || result.novelty > 0 ||
+                                        execution.outcome.is_bug());
+  if (record.keep_file) {
+    ++summary_.tests;
+    record.description = describe();
+  }
+  limitations_.add(record.limitations);
+  check(campaign_.record(record));
+  return result;
+}
+
+std::vector<PathTree::Opened> Session::restore(const Execution& execution, const Parcel& parcel) {
+  std::lock_guard lock(mutex_);
+  std::vector<std::pair<uint32_t, uint32_t>> pending;
+  for (const Parcel::Item& item : parcel.items)
+    pending.emplace_back(item.flip.choice, item.flip.alternative);
+  std::sort(pending.begin(), pending.end());
+  return tree_.restore(execution, pending, config_.max_depth).opened;
+}
+
+bool Session::is_new_bug(const Outcome& outcome) {
+  std::lock_guard lock(mutex_);
+  return known_bugs_.insert(bug_key(outcome)).second;
+}
+
+void Session::report_bug(BugReport bug) {
+  std::lock_guard lock(mutex_);
+  known_bugs_.insert(std::string(to_string(bug.kind)) + "@" + bug.location);
+  for (const BugReport& known : summary_.bugs) {
+    // The plain build may place two findings of ours at one spot.
+    if (known.kind == bug.kind && known.location == bug.location && !bug.location.empty()) return;
+  }
+  check(campaign_.record_bug(bug));
+  summary_.bugs.push_back(bug);
+  new_bugs_.push_back(std::move(bug));
+  if (config_.stop_on_bug) {
+    stopped_on_bug_ = true;
+    stop_ = true;
+  }
+  event_.notify_all();
+}
+
+void Session::publish_info(const TargetInfo& info) {
+  std::lock_guard lock(mutex_);
+  bool changed = coverage_.size() != info.coverage.size();
+  for (size_t i = 0; !changed && i < coverage_.size(); ++i)
+    changed = coverage_[i].points.size() != info.coverage[i].points.size();
+  if (!changed && summary_.target == info.name) return;
+  summary_.target = info.name;
+  summary_.language = info.language;
+  coverage_ = info.coverage;
+  check(campaign_.save_coverage(coverage_));
+}
+
+void Session::note(std::string text) {
+  std::lock_guard lock(mutex_);
+  if (!notes_.insert(text).second) return;
+  new_notes_.push_back(std::move(text));
+  event_.notify_all();
+}
+
+void Session::check(Result<void> result) {
+  if (result || failure_) return;
+  failure_ = result.error();
+  stop_ = true;
+}
+
+void Session::fail(Error error) {
+  std::lock_guard lock(mutex_);
+  check(std::move(error));
+}
+
+bool Session::finished() {
+  std::lock_guard lock(mutex_);
+  return left_ == workers_;
+}
+
+Progress Session::snapshot() const {
+  Progress progress;
+  progress.runs = summary_.runs;
+  progress.paths = summary_.paths;
+  progress.frontier = frontier_;
+  progress.bugs = summary_.bugs.size();
+  if (!coverage_.empty()) {
+    progress.coverable = coverage_.front().points.size();
+    size_t limit = std::min<size_t>(progress.coverable, covered_.size());
+    progress.covered = std::count(covered_.begin(), covered_.begin() + limit, true);
+  }
+  progress.seconds = elapsed();
+  uint64_t own_runs = summary_.runs - std::min(summary_.runs, earlier_runs_);
+  progress.runs_per_second = progress.seconds > 0 ? own_runs / progress.seconds : 0;
+  if (config_.time_seconds > 0)
+    progress.seconds_left = std::max(0.0, config_.time_seconds - progress.seconds);
+  if (config_.max_runs > 0 && progress.runs_per_second > 0) {
+    double by_runs =
+        (config_.max_runs - std::min(config_.max_runs, own_runs)) / progress.runs_per_second;
+    if (progress.seconds_left < 0 || by_runs < progress.seconds_left)
+      progress.seconds_left = by_runs;
+  }
+  return progress;
+}
+
+void Session::pump(Observer& observer, double seconds) {
+  std::vector<BugReport> bugs;
+  std::vector<std::string> notes;
+  Progress progress;
+  {
+    std::unique_lock lock(mutex_);
+    event_.wait_for(lock, std::chrono::duration<double>(seconds),
+                    [&] { return !new_bugs_.empty() || !new_notes_.empty() || left_ == workers_; });
+    bugs.swap(new_bugs_);
+    notes.swap(new_notes_);
+    progress = snapshot();
+  }
+  for (const std::string& text : notes) observer.note(text);
+  for (const BugReport& bug : bugs) observer.bug_found(bug);
+  observer.progress(progress);
+}
+
+Summary Session::summarise() {
+  std::lock_guard lock(mutex_);
+  Summary summary = summary_;
+  summary.seconds = earlier_seconds_ + elapsed();
+  uint64_t left = flips_left_;
+  for (const Parcel& parcel : parcels_) left += parcel.items.size();
+  LimitationLog log = limitations_;
+  summary.interrupted = interrupted_;
+  if (left > 0 || stop_) {
+    std::string reason = "budget", detail = "stopped by --time";
+    if (interrupted_) {
+      reason = "interrupted", detail = "stopped by the user";
+    } else if (stopped_on_bug_) {
+      reason = "stopped-on-bug", detail = "--stop-on-bug";
+    } else if (budget_hit_) {
+      detail = "stopped by --max-runs";
+    }
+    log.add({reason, {}, detail, std::max<uint64_t>(left, 1)});
+  }
+  summary.incomplete = log.list();
+  summary.exhausted = log.empty() && summary.divergences == 0 && !failure_ && tree_.all_closed();
+  uint32_t first = 0;
+  for (const CoverageFamily& family : coverage_) {
+    CoverageCount& count = summary.coverage[family.name];
+    count.total = family.points.size();
+    count.covered = 0;
+    for (size_t i = 0; i < family.points.size(); ++i)
+      if (first + i < covered_.size() && covered_[first + i]) ++count.covered;
+    first += static_cast<uint32_t>(family.points.size());
+  }
+  return summary;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/worker.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "engine/path/prediction.h"
+
+namespace cuttle {
+
+Worker::Worker(Session& session, ExprPool& pool, Target& target, Solver& solver,
+               std::unique_ptr<Strategy> strategy)
+    : session_(session),
+      pool_(pool),
+      target_(target),
+      solver_(solver),
+      strategy_(std::move(strategy)) {
+  limits_.seconds = session.config().run_timeout_seconds;
+  limits_.memory_bytes = session.config().memory_bytes;
+}
+
+void Worker::work() {
+  if (session_.take_first_run()) run({}, nullptr);
+  while (!session_.stopping()) {
+    if (session_.somebody_is_idle()) donate();
+    if (std::optional<Flip> flip = strategy_->next()) {
+      try_flip(std::move(*flip));
+    } else if (std::optional<Parcel> parcel = session_.wait_for_parcel()) {
+      unpack(*parcel);
+    } else {
+      break;
+    }
+  }
+  session_.leave(solver_.statistics(), strategy_->size());
+}
+
+std::string Worker::location_of(const Flip& flip) const {
+  SiteId site = flip.parent->choices[flip.index].site;
+  const auto& sites = target_.info().sites;
+  return site < sites.size() ? to_string(sites[site]) : std::string();
+}
+
+ExprId Worker::goal_of(const Flip& flip) {
+  if (flip.alternative == kAnyOther) {
+    ExprId goal = pool_.true_expr();
+    for (ExprId condition : flip.excluded) goal = pool_.and_(goal, pool_.not_(condition));
+    return goal;
+  }
+  for (const Alternative& other : flip.parent->others(flip.parent->choices[flip.index]))
+    if (other.id == flip.alternative) return other.condition;
+  return pool_.false_expr();
+}
+
+void Worker::try_flip(Flip flip) {
+  if (!session_.claim(flip)) {
+    session_.settle(flip, std::nullopt);
+    return;
+  }
+  Query query;
+  query.prefix = std::span(flip.parent->conditions).first(flip.index);
+  query.goal = goal_of(flip);
+  query.hint = &flip.parent->inputs;
+  Solution solution = solver_.check(query);
+  switch (solution.answer) {
+    case Answer::unsat:
+      session_.settle(flip, std::nullopt);
+      return;
+    case Answer::unknown:
+      session_.settle(flip, Limitation{"solver-unknown", location_of(flip), solution.why});
+      return;
+    case Answer::sat:
+      break;
+  }
+  TestCase test{std::move(solution.model), flip.parent->schedule};
+  run(std::move(test), &flip);
+}
+
+void Worker::run(TestCase test, const Flip* flip) {
+  uint64_t number = session_.begin_run();
+  if (number == 0) {
+    if (flip != nullptr) {
+      session_.release(*flip);
+      strategy_->add({*flip});
+    }
+    return;
+  }
+  auto execution = std::make_shared<Execution>(target_.run(test, limits_));
+  normalise(pool_, *execution);
+  session_.publish_info(target_.info());
+  std::optional<uint32_t> diverged;
+  if (flip != nullptr)
+    diverged = first_divergence(*flip->parent, flip->index, flip->alternative, *execution);
+  // What the run really read, with the defaults of inputs that the test case did not mention.
+  TestCase actual{execution->inputs, execution->schedule};
+  Session::Recorded recorded = session_.record(
+      number, *execution, to_portable(pool_, actual), [&] { return target_.describe(actual); },
+      target_.info(), flip, diverged);
+  if (execution->outcome.is_bug()) handle_bug(number, actual, *execution);
+  uint32_t generation = flip == nullptr ? 0 : flip->generation + 1;
+  if (recorded.reopened) {
+    Flip again = *flip;
+    again.excluded.push_back(execution->choices[flip->index].condition);
+    again.siblings.push_back(number);
+    strategy_->add({std::move(again)});
+  }
+  add_flips(std::move(execution), recorded.opened, number, generation, recorded.novelty);
+}
+
+void Worker::handle_bug(uint64_t run, const TestCase& test, const Execution& execution) {
+  if (!session_.is_new_bug(execution.outcome)) return;
+  Confirmation confirmation = target_.confirm(test, execution.outcome, limits_);
+  BugReport bug;
+  const Outcome& outcome = confirmation.confirmed ? confirmation.outcome : execution.outcome;
+  bug.kind = outcome.bug;
+  bug.message = outcome.message.empty() ? execution.outcome.message : outcome.message;
+  bug.location = outcome.location.empty() ? execution.outcome.location : outcome.location;
+  bug.stack = outcome.stack.empty() ? execution.outcome.stack : outcome.stack;
+  bug.run = run;
+  char file[32];
+  std::snprintf(file, sizeof file, "tests/%06llu.json", static_cast<unsigned long long>(run));
+  bug.test = file;
+  bug.confirmed = confirmation.confirmed;
+  bug.unconfirmed_why = confirmation.why;
+  bug.inputs = target_.describe(test);
+  session_.report_bug(std::move(bug));
+}
+
+void Worker::add_flips(std::shared_ptr<const Execution> execution,
+                       const std::vector<PathTree::Opened>& opened, uint64_t run,
+                       uint32_t generation, uint32_t novelty) {
+  if (opened.empty()) return;
+  std::vector<Flip> flips;
+  flips.reserve(opened.size());
+  for (const PathTree::Opened& open : opened) {
+    Flip flip;
+    flip.parent = execution;
+    flip.index = open.choice;
+    flip.alternative = open.alternative;
+    flip.node = open.node;
+    flip.parent_run = run;
+    flip.generation = generation;
+    flip.novelty = novelty;
+    if (open.alternative == kAnyOther)
+      flip.excluded.push_back(execution->choices[open.choice].condition);
+    flips.push_back(std::move(flip));
+  }
+  strategy_->add(std::move(flips));
+  bound_frontier();
+}
+
+void Worker::bound_frontier() {
+  uint64_t bound = std::max<uint64_t>(1, session_.config().max_frontier / session_.config().jobs);
+  while (strategy_->size() > bound) {
+    std::optional<Flip> worst = strategy_->drop_worst();
+    if (!worst) return;
+    session_.settle(*worst, Limitation{"frontier", location_of(*worst), "too many open flips"});
+  }
+}
+
+void Worker::donate() {
+  // The strategy's last flip is the one that this worker misses least.
+  if (strategy_->size() < 2) return;
+  std::optional<Flip> flip = strategy_->drop_worst();
+  if (!flip) return;
+  Parcel parcel;
+  parcel.run = flip->parent_run;
+  parcel.generation = flip->generation;
+  parcel.novelty = flip->novelty;
+  parcel.items.push_back(
+      {{flip->parent_run, flip->index, flip->alternative, flip->siblings}, flip->node});
+  session_.give(std::move(parcel));
+}
+
+std::shared_ptr<const Execution> Worker::repeat(uint64_t run) {
+  Result<PortableTestCase> stored = session_.campaign().test(run);
+  if (!stored) {
+    session_.fail(stored.error());
+    return nullptr;
+  }
+  Result<TestCase> test = from_portable(pool_, *stored);
+  if (!test) {
+    session_.fail(test.error());
+    return nullptr;
+  }
+  auto execution = std::make_shared<Execution>(target_.run(*test, limits_));
+  normalise(pool_, *execution);
+  session_.publish_info(target_.info());
+  return execution;
+}
+
+bool Worker::complete_siblings(Flip& flip) {
+  for (uint64_t sibling : flip.siblings) {
+    std::shared_ptr<const Execution> execution = repeat(sibling);
+    if (!execution || flip.index >= execution->choices.size()) return false;
+    flip.excluded.push_back(execution->choices[flip.index].condition);
+  }
+  return true;
+}
+
+void Worker::unpack(const Parcel& parcel) {
+  std::shared_ptr<const Execution> execution = repeat(parcel.run);
+  if (!execution) return;
+  std::vector<PathTree::Opened> opened;
+  if (parcel.items.front().node == 0) opened = session_.restore(*execution, parcel);
+  for (const Parcel::Item& item : parcel.items) {
+    Flip flip;
+    flip.parent = execution;
+    flip.index = item.flip.choice;
+    flip.alternative = item.flip.alternative;
+    flip.node = item.node;
+    flip.parent_run = parcel.run;
+    flip.generation = parcel.generation;
+    flip.novelty = parcel.novelty;
+    flip.siblings = item.flip.siblings;
+    for (const PathTree::Opened& open : opened)
+      if (open.choice == flip.index && open.alternative == flip.alternative) flip.node = open.node;
+    bool usable = flip.node != 0 && flip.index < execution->choices.size();
+    if (usable && flip.alternative == kAnyOther) {
+      flip.excluded.push_back(execution->choices[flip.index].condition);
+      usable = complete_siblings(flip);
+    }
+    if (usable) {
+      strategy_->add({std::move(flip)});
+    } else {
+      session_.settle(flip, Limitation{"divergence", {}, "a recorded run went another way"});
+    }
+  }
+}
+
+}  // namespace cuttle
