@@ -67,6 +67,11 @@ ExprId ExprPool::variable(std::string_view name, Sort sort, std::string_view typ
   return id;
 }
 
+const Variable* ExprPool::find_variable(std::string_view name) const {
+  auto found = impl_->names.find(name);
+  return found == impl_->names.end() ? nullptr : &variables_[found->second];
+}
+
 ExprId ExprPool::intern(const ExprNode& node, uint64_t hash) {
   CUTTLE_CHECK(nodes_.size() < UINT32_MAX, "the pool is full");
   VarSets& sets = impl_->sets;

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/explore.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "engine/explore/scripted_target.h"
+#include "engine/search/strategy.h"
+#include "engine/solver/factory.h"
+
+namespace cuttle {
+namespace {
+
+// A campaign in memory, with everything that a crash would leave behind.
+class MemoryCampaign : public Campaign {
+ public:
+  Result<void> record(const RunRecord& record) override {
+    std::lock_guard lock(mutex_);
+    if (fail_after && records.size() >= fail_after) return Error::environment("disk full");
+    records[record.run] = record;
+    if (record.resolves) erase(*record.resolves);
+    frontier.insert(frontier.end(), record.opens.begin(), record.opens.end());
+    return {};
+  }
+  Result<void> resolve(const StoredFlip& flip, const std::optional<Limitation>&) override {
+    std::lock_guard lock(mutex_);
+    erase(flip);
+    return {};
+  }
+  Result<void> record_bug(const BugReport& bug) override {
+    std::lock_guard lock(mutex_);
+    bugs.push_back(bug);
+    return {};
+  }
+  Result<void> save_summary(const Summary&) override { return {}; }
+  Result<void> flush() override { return {}; }
+  Result<PortableTestCase> test(uint64_t run) override {
+    std::lock_guard lock(mutex_);
+    return records.at(run).test;
+  }
+  Result<CampaignState> load() override {
+    CampaignState state;
+    state.frontier = frontier;
+    state.summary.bugs = bugs;
+    for (const auto& [run, record] : records) {
+      state.last_run = run;
+      ++state.summary.runs;
+      state.summary.paths += record.is_path;
+      state.covered.insert(state.covered.end(), record.covered.begin(), record.covered.end());
+    }
+    return state;
+  }
+  const std::filesystem::path& folder() const override { return folder_; }
+
+  std::multiset<std::string> paths() const {
+    std::multiset<std::string> result;
+    for (const auto& [run, record] : records)
+      if (record.is_path) result.insert(record.path);
+    return result;
+  }
+
+  std::map<uint64_t, RunRecord> records;
+  std::vector<StoredFlip> frontier;
+  std::vector<BugReport> bugs;
+  size_t fail_after = 0;
+
+ private:
+  void erase(const StoredFlip& flip) {
+    auto found = std::find(frontier.begin(), frontier.end(), flip);
+    ASSERT_NE(found, frontier.end()) << "a flip was resolved that was not open";
+    frontier.erase(found);
+  }
+  std::mutex mutex_;
+  std::filesystem::path folder_;
+};
+
+Summary run_campaign(const ScriptedProgram& program, Config config, MemoryCampaign& campaign,
+                     bool confirms = true) {
+  ScriptedFactory factory(program, confirms);
+  Observer observer;
+  std::atomic<bool> stop{false};
+  Result<Summary> summary = explore(
+      config, factory,
+      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); },
+      campaign, observer, stop);
+  EXPECT_TRUE(summary) << (summary ? "" : summary.error().message);
+  return summary ? *summary : Summary{};
+}
+
+Config with_strategy(const std::string& name) {
+  Config config;
+  config.strategy = name;
+  return config;
+}
+
+// Three nested decisions over two inputs with a bug behind an equation.
+void nested(ScriptedRun& run) {
+  ExprPool& pool = run.pool();
+  ExprId x = run.input("x", 32), v = run.input("v", 32);
+  run.cover(0);
+  if (!run.branch(1, pool.binary(Op::bv_slt, pool.bits(32, 0), x))) return;
+  run.cover(1);
+  ExprId twice =
+      pool.binary(Op::bv_add, pool.binary(Op::bv_mul, x, pool.bits(32, 2)), pool.bits(32, 1));
+  if (!run.branch(2, pool.eq(twice, v))) return;
+  run.cover(2);
+  run.fail("reached", "demo:3");
+}
+
+// Sorts n bytes by bubble sort: n! paths.
+ScriptedProgram bubble_sort(unsigned n) {
+  return [n](ScriptedRun& run) {
+    std::vector<ExprId> a;
+    for (unsigned i = 0; i < n; ++i) a.push_back(run.input("a" + std::to_string(i), 8));
+    for (unsigned i = 0; i < n; ++i)
+      for (unsigned j = 0; j + 1 < n - i; ++j)
+        if (run.branch(1, run.pool().binary(Op::bv_slt, a[j + 1], a[j]))) std::swap(a[j], a[j + 1]);
+  };
+}
+
+TEST(Explore, FindsTheBugBehindAnEquationWithEveryStrategy) {
+  for (const std::string& name : strategy_names()) {
+    MemoryCampaign campaign;
+    Summary summary = run_campaign(nested, with_strategy(name), campaign);
+    EXPECT_EQ(summary.runs, 3u) << name;
+    EXPECT_EQ(summary.paths, 3u) << name;
+    EXPECT_TRUE(summary.exhausted) << name;
+    EXPECT_EQ(summary.coverage.at("branches").covered, 3u) << name;
+    ASSERT_EQ(summary.bugs.size(), 1u) << name;
+    EXPECT_TRUE(summary.bugs[0].confirmed);
+    EXPECT_EQ(summary.bugs[0].location, "demo:3");
+    EXPECT_EQ(summary.bugs[0].test, "tests/000003.json");
+    EXPECT_TRUE(campaign.frontier.empty());
+  }
+}
+
+TEST(Explore, AllStrategiesAndWorkersFindTheSamePaths) {
+  std::multiset<std::string> reference;
+  for (const std::string& name : strategy_names()) {
+    for (unsigned jobs : {1u, 3u}) {
+      MemoryCampaign campaign;
+      Config config = with_strategy(name);
+      config.jobs = jobs;
+      Summary summary = run_campaign(bubble_sort(4), config, campaign);
+      EXPECT_EQ(summary.paths, 24u) << name;
+      EXPECT_EQ(summary.runs, 24u) << name;
+      EXPECT_EQ(summary.duplicate_paths, 0u) << name;
+      EXPECT_EQ(summary.divergences, 0u) << name;
+      EXPECT_TRUE(summary.exhausted) << name << " with " << jobs;
+      if (reference.empty()) reference = campaign.paths();
+      EXPECT_EQ(campaign.paths(), reference) << name;
+    }
+  }
+}
+
+TEST(Explore, IsDeterministicWithOneWorker) {
+  for (const std::string& name : strategy_names()) {
+    MemoryCampaign one, two;
+    run_campaign(bubble_sort(4), with_strategy(name), one);
+    run_campaign(bubble_sort(4), with_strategy(name), two);
+    ASSERT_EQ(one.records.size(), two.records.size());
+    for (const auto& [run, record] : one.records) {
+      EXPECT_EQ(record.path, two.records.at(run).path) << name;
+      EXPECT_EQ(record.test, two.records.at(run).test) << name;
+    }
+  }
+}
+
+TEST(Explore, ResumesWhereABudgetStoppedIt) {
+  MemoryCampaign whole;
+  run_campaign(bubble_sort(4), with_strategy("dfs"), whole);
+  for (const std::string& name : strategy_names()) {
+    MemoryCampaign parts;
+    Config config = with_strategy(name);
+    config.max_runs = 5;
+    Summary first = run_campaign(bubble_sort(4), config, parts);
+    EXPECT_EQ(first.runs, 5u);
+    EXPECT_FALSE(first.exhausted);
+    ASSERT_EQ(first.incomplete.size(), 1u);
+    EXPECT_EQ(first.incomplete[0].reason, "budget");
+    config.resume = true;
+    config.max_runs = 0;
+    Summary second = run_campaign(bubble_sort(4), config, parts);
+    EXPECT_TRUE(second.exhausted) << name;
+    EXPECT_EQ(second.paths, 24u);
+    EXPECT_EQ(second.duplicate_paths, 0u);
+    EXPECT_EQ(parts.paths(), whole.paths());
+  }
+}
+
+TEST(Explore, EnumeratesOpenChoices) {
+  auto program = [](ScriptedRun& run) {
+    ExprId x = run.input("x", 8);
+    ExprId key = run.pool().binary(Op::bv_and, x, run.pool().bits(8, 7));
+    if (run.open_choice(1, key) == 5) run.branch(2, run.pool().eq(x, run.pool().bits(8, 13)));
+  };
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(program, with_strategy("dfs"), campaign);
+  EXPECT_EQ(summary.paths, 9u);
+  EXPECT_EQ(summary.duplicate_paths, 0u);
+  EXPECT_TRUE(summary.exhausted);
+
+  MemoryCampaign parts;
+  Config config = with_strategy("dfs");
+  config.max_runs = 4;
+  run_campaign(program, config, parts);
+  config.resume = true;
+  config.max_runs = 0;
+  Summary resumed = run_campaign(program, config, parts);
+  EXPECT_EQ(resumed.paths, 9u);
+  EXPECT_EQ(resumed.duplicate_paths, 0u);
+  EXPECT_TRUE(resumed.exhausted);
+}
+
+TEST(Explore, SwitchesHaveOnePathPerCase) {
+  auto program = [](ScriptedRun& run) { run.select(1, run.input("x", 16), {1, 10, 1000}); };
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(program, with_strategy("bfs"), campaign);
+  EXPECT_EQ(summary.paths, 4u);
+  EXPECT_TRUE(summary.exhausted);
+}
+
+TEST(Explore, RejectedRunsAreNotPaths) {
+  auto program = [](ScriptedRun& run) {
+    ExprId x = run.input("x", 8);
+    run.assume(1, run.pool().binary(Op::bv_ult, run.pool().bits(8, 100), x));
+    run.branch(2, run.pool().eq(x, run.pool().bits(8, 200)));
+  };
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(program, with_strategy("dfs"), campaign);
+  EXPECT_EQ(summary.runs, 3u);
+  EXPECT_EQ(summary.rejected, 1u);
+  EXPECT_EQ(summary.paths, 2u);
+  EXPECT_TRUE(summary.exhausted);
+}
+
+TEST(Explore, DepthBoundIsReported) {
+  auto program = [](ScriptedRun& run) {
+    ExprId x = run.input("x", 8);
+    for (unsigned i = 0; i < 6; ++i)
+      run.branch(10 + i, run.pool().eq(run.pool().extract(x, i, 1), run.pool().bits(1, 1)));
+  };
+  Config config = with_strategy("dfs");
+  config.max_depth = 3;
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(program, config, campaign);
+  EXPECT_EQ(summary.paths, 8u);
+  EXPECT_FALSE(summary.exhausted);
+  ASSERT_EQ(summary.incomplete.size(), 1u);
+  EXPECT_EQ(summary.incomplete[0].reason, "depth");
+  EXPECT_EQ(summary.incomplete[0].location, "demo:13");
+  EXPECT_EQ(summary.incomplete[0].count, 8u);
+}
+
+TEST(Explore, LimitationsOfTheTargetMakeItIncomplete) {
+  auto program = [](ScriptedRun& run) {
+    run.limit({"concretised", "demo:7", "", 2});
+    run.branch(1, run.pool().eq(run.input("x", 8), run.pool().bits(8, 1)));
+  };
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(program, with_strategy("dfs"), campaign);
+  EXPECT_FALSE(summary.exhausted);
+  ASSERT_EQ(summary.incomplete.size(), 1u);
+  EXPECT_EQ(summary.incomplete[0].count, 4u);
+}
+
+TEST(Explore, DivergencesAreCountedAndLocated) {
+  int calls = 0;
+  auto program = [&calls](ScriptedRun& run) {
+    ExprId x = run.input("x", 8);
+    bool lie = calls++ == 1;  // the second run claims that nothing changed
+    ExprId one = run.pool().bits(8, 1);
+    run.branch(3, lie ? run.pool().ne(x, one) : run.pool().eq(x, one));
+  };
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(program, with_strategy("dfs"), campaign);
+  EXPECT_EQ(summary.divergences, 1u);
+  EXPECT_EQ(summary.duplicate_paths, 1u);
+  EXPECT_FALSE(summary.exhausted);
+  ASSERT_EQ(summary.incomplete.size(), 1u);
+  EXPECT_EQ(summary.incomplete[0].reason, "divergence");
+  EXPECT_EQ(summary.incomplete[0].location, "demo:3");
+}
+
+TEST(Explore, UnconfirmedBugsSayWhy) {
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(nested, with_strategy("dfs"), campaign, false);
+  ASSERT_EQ(summary.bugs.size(), 1u);
+  EXPECT_FALSE(summary.bugs[0].confirmed);
+  EXPECT_EQ(summary.bugs[0].unconfirmed_why, "the plain program did not fail");
+}
+
+TEST(Explore, StopsOnTheFirstBugWhenAsked) {
+  auto program = [](ScriptedRun& run) {
+    ExprId x = run.input("x", 8);
+    for (unsigned i = 0; i < 8; ++i)
+      run.branch(10 + i, run.pool().eq(run.pool().extract(x, i, 1), run.pool().bits(1, 1)));
+    run.fail("always", "demo:9");
+  };
+  Config config = with_strategy("dfs");
+  config.stop_on_bug = true;
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(program, config, campaign);
+  EXPECT_EQ(summary.runs, 1u);
+  EXPECT_EQ(summary.incomplete.at(0).reason, "stopped-on-bug");
+}
+
+TEST(Explore, BoundsTheFrontier) {
+  Config config = with_strategy("bfs");
+  config.max_frontier = 3;
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(bubble_sort(4), config, campaign);
+  EXPECT_FALSE(summary.exhausted);
+  EXPECT_EQ(summary.incomplete.at(0).reason, "frontier");
+  EXPECT_TRUE(campaign.frontier.empty());
+}
+
+TEST(Explore, AFullDiskEndsTheCampaignWithAnError) {
+  MemoryCampaign campaign;
+  campaign.fail_after = 3;
+  ScriptedFactory factory(bubble_sort(4));
+  Observer observer;
+  std::atomic<bool> stop{false};
+  Result<Summary> summary = explore(
+      with_strategy("dfs"), factory,
+      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); },
+      campaign, observer, stop);
+  ASSERT_FALSE(summary);
+  EXPECT_EQ(summary.error().message, "disk full");
+}
+
+TEST(Explore, AnInterruptLeavesEverythingRecorded) {
+  MemoryCampaign campaign;
+  std::atomic<bool> stop{false};
+  int calls = 0;
+  ScriptedFactory factory([&](ScriptedRun& run) {
+    if (++calls == 4) stop = true;
+    bubble_sort(4)(run);
+  });
+  Observer observer;
+  Result<Summary> summary = explore(
+      with_strategy("dfs"), factory,
+      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); },
+      campaign, observer, stop);
+  ASSERT_TRUE(summary);
+  EXPECT_TRUE(summary->interrupted);
+  EXPECT_EQ(summary->runs, 4u);
+  EXPECT_EQ(campaign.records.size(), 4u);
+  EXPECT_EQ(summary->incomplete.at(0).reason, "interrupted");
+}
+
+}  // namespace
+}  // namespace cuttle
