@@ -21,7 +21,8 @@ struct StoredFlip {
   uint64_t run = 0;
   uint32_t choice = 0;
   uint32_t alternative = 0;
-  // For an open choice: runs whose alternatives at this choice are known as well and excluded.
+  // For an open choice: runs whose alternatives at this choice are known as well and excluded. Not
+  // part of the flip's identity in the store: opening it again replaces them.
   std::vector<uint64_t> siblings;
   friend bool operator==(const StoredFlip&, const StoredFlip&) = default;
 };
@@ -93,11 +94,36 @@ class Campaign {
   virtual const std::filesystem::path& folder() const = 0;
 };
 
+// The exclusive right to write into a campaign's folder. Claim it before anything is put there; it
+// ends with this object or with the campaign that it is handed to. Another process that claims the
+// same folder gets an error with the number of this one.
+class ClaimedFolder {
+ public:
+  // Creates the folder if needed. Changes nothing and fails when it is in use, cannot be written,
+  // or holds anything but a campaign that this version can read.
+  static Result<ClaimedFolder> claim(const std::filesystem::path& folder);
+  ClaimedFolder(ClaimedFolder&& other) noexcept;
+  ClaimedFolder& operator=(ClaimedFolder&&) = delete;
+  ~ClaimedFolder();
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  ClaimedFolder(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}
+  std::filesystem::path path_;
+  int lock_ = -1;  // descriptor of the locked file
+};
+
 // Creates FOLDER/campaign.db (SQLite, WAL, synchronous=NORMAL) and FOLDER/tests/. An older campaign
-// in the same folder is replaced only if it is one of ours.
+// in the same folder is replaced only if it is one of ours. docs/campaign.md describes the folder.
+Result<std::unique_ptr<Campaign>> create_campaign(ClaimedFolder folder,
+                                                  const CampaignIdentity& identity);
 Result<std::unique_ptr<Campaign>> create_campaign(const std::filesystem::path& folder,
                                                   const CampaignIdentity& identity);
-// For --resume: the identity must match. For report and replay: pass nullptr (read-only).
+// For --resume: the identity must match.
+Result<std::unique_ptr<Campaign>> resume_campaign(ClaimedFolder folder,
+                                                  const CampaignIdentity& identity);
+// With an identity as resume_campaign. For report and replay pass nullptr: read-only, also while
+// another process is writing the campaign.
 Result<std::unique_ptr<Campaign>> open_campaign(const std::filesystem::path& folder,
                                                 const CampaignIdentity* identity);
 

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/campaign/campaign.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "engine/campaign/test_file.h"
+#include "engine/support/files.h"
+
+namespace cuttle {
+namespace {
+
+using testing::ElementsAre;
+
+const CampaignIdentity kIdentity{"t.c", "c", "f00d", "dfs", 7, {"t.c", "--strategy", "dfs"},
+                                 "/src"};
+
+RunRecord sample(uint64_t run) {
+  RunRecord record;
+  record.run = run;
+  record.test.inputs = {{"x", "int", "bv32", std::to_string(run)},
+                        {"f", "float", "float32", "0x1"}};
+  record.path = "digest" + std::to_string(run);
+  record.description = {"x = " + std::to_string(run)};
+  return record;
+}
+
+std::unique_ptr<Campaign> create(const std::filesystem::path& folder) {
+  auto campaign = create_campaign(folder, kIdentity);
+  EXPECT_TRUE(campaign) << campaign.error().message;
+  return std::move(campaign).value();
+}
+
+std::unique_ptr<Campaign> resume(const std::filesystem::path& folder) {
+  auto campaign = open_campaign(folder, &kIdentity);
+  EXPECT_TRUE(campaign) << campaign.error().message;
+  return std::move(campaign).value();
+}
+
+TEST(Campaign, EverythingRecordedIsThereAfterReopening) {
+  TemporaryFolder temporary;
+  const auto folder = temporary.path() / "a" / "t.cuttle";
+  BugReport bug{BugKind::segfault, "NULL",        "t.c:3", 2, "tests/000002.json", true, "",
+                {"x = 2"},         {"f at t.c:3"}};
+  {
+    auto campaign = create(folder);
+    ASSERT_TRUE(campaign->save_coverage(
+        {{"branches", {{"t.c", 3, 5, "f"}, {"t.c", 3, 5, "f"}, {"t.c", 9, 1, "g"}}},
+         {"lines", {{"t.c", 3, 0, "f"}}}}));
+    RunRecord first = sample(1);
+    first.opens = {{1, 0, 1, {}}, {1, 1, 0, {}}, {1, 2, 7, {}}};
+    first.covered = {0, 3};
+    first.limitations = {{"concretised", "t.c:4", "call to `sin'", 2}};
+    first.keep_file = true;
+    ASSERT_TRUE(campaign->record(first));
+    RunRecord second = sample(2);
+    second.resolves = StoredFlip{1, 1, 0, {}};
+    second.opens = {{2, 5, 1, {}}};
+    second.covered = {2};
+    second.outcome = {Outcome::Kind::bug, 0, BugKind::segfault, "NULL", "t.c:3", {"f at t.c:3"}};
+    second.limitations = {{"concretised", "t.c:4", "call to `sin'", 3}};
+    ASSERT_TRUE(campaign->record(second));
+    ASSERT_TRUE(campaign->resolve({1, 2, 7, {}}, Limitation{"solver-unknown", "t.c:5", "", 1}));
+    ASSERT_TRUE(campaign->record_bug(bug));
+    RunRecord third = sample(3);
+    third.is_path = false;
+    third.outcome.kind = Outcome::Kind::rejected;
+    ASSERT_TRUE(campaign->record(third));
+    RunRecord fourth = sample(4);
+    fourth.is_path = false;
+    ASSERT_TRUE(campaign->record(fourth));
+  }
+  auto campaign = resume(folder);
+  auto state = campaign->load();
+  ASSERT_TRUE(state) << state.error().message;
+  EXPECT_EQ(state->last_run, 4u);
+  EXPECT_THAT(state->frontier, ElementsAre(StoredFlip{1, 0, 1, {}}, StoredFlip{2, 5, 1, {}}));
+  EXPECT_THAT(state->covered, ElementsAre(0, 2, 3));
+  EXPECT_FALSE(state->saved);
+  EXPECT_EQ(state->identity.command, kIdentity.command);
+  EXPECT_EQ(state->identity.directory, "/src");
+  ASSERT_EQ(state->coverage.size(), 2u);
+  EXPECT_EQ(state->coverage[0].points[2].function, "g");
+  EXPECT_EQ(state->coverage[1].points[0].line, 3u);
+  const Summary& summary = state->summary;
+  EXPECT_EQ(summary.target, "t.c");
+  EXPECT_EQ(summary.seed, 7u);
+  EXPECT_EQ(summary.runs, 4u);
+  EXPECT_EQ(summary.paths, 2u);
+  EXPECT_EQ(summary.rejected, 1u);
+  EXPECT_EQ(summary.duplicate_paths, 1u);
+  EXPECT_EQ(summary.tests, 2u);
+  EXPECT_EQ(summary.coverage.at("branches").covered, 2u);
+  EXPECT_EQ(summary.coverage.at("branches").total, 3u);
+  EXPECT_EQ(summary.coverage.at("lines").covered, 1u);
+  ASSERT_EQ(summary.incomplete.size(), 2u);
+  EXPECT_EQ(summary.incomplete[0].reason, "concretised");
+  EXPECT_EQ(summary.incomplete[0].count, 5u);
+  EXPECT_EQ(summary.incomplete[1].reason, "solver-unknown");
+  ASSERT_EQ(summary.bugs.size(), 1u);
+  EXPECT_TRUE(summary.bugs[0].confirmed);
+  EXPECT_EQ(summary.bugs[0].stack, bug.stack);
+  auto test = campaign->test(2);
+  ASSERT_TRUE(test);
+  EXPECT_EQ(*test, sample(2).test);
+  EXPECT_FALSE(campaign->test(99));
+}
+
+TEST(Campaign, TestFilesAreWrittenForKeptRunsAndForBugs) {
+  TemporaryFolder folder;
+  auto campaign = create(folder.path());
+  RunRecord kept = sample(1), plain = sample(2), bug = sample(3);
+  kept.keep_file = true;
+  bug.outcome = {Outcome::Kind::bug, 134, BugKind::abort, "abort", "t.c:1", {"main at t.c:1"}};
+  for (const RunRecord& record : {kept, plain, bug}) ASSERT_TRUE(campaign->record(record));
+  ASSERT_TRUE(campaign->flush());
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / test_file_name(2)));
+  auto first = read_test_file(folder.path() / test_file_name(1));
+  ASSERT_TRUE(first) << first.error().message;
+  EXPECT_EQ(first->test, kept.test);
+  EXPECT_EQ(first->target, "t.c");
+  EXPECT_EQ(first->path, "digest1");
+  auto third = read_test_file(folder.path() / test_file_name(3));
+  ASSERT_TRUE(third);
+  EXPECT_EQ(third->outcome.bug, BugKind::abort);
+  EXPECT_EQ(third->outcome.stack, bug.outcome.stack);
+  EXPECT_EQ(third->description, bug.description);
+}
+
+TEST(Campaign, RecordsReachTheDiskByThemselves) {
+  TemporaryFolder folder;
+  auto campaign = create(folder.path());
+  ASSERT_TRUE(campaign->record(sample(1)));
+  for (int waited = 0; waited < 100; ++waited) {
+    auto reader = open_campaign(folder.path(), nullptr);
+    ASSERT_TRUE(reader);
+    if ((*reader)->test(1)) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  FAIL() << "nothing was written";
+}
+
+TEST(Campaign, TheSavedSummaryCountsUntilSomethingIsRecorded) {
+  TemporaryFolder folder;
+  auto campaign = create(folder.path());
+  Summary summary;
+  summary.runs = 1;
+  summary.seconds = 2.5;
+  summary.exhausted = true;
+  summary.incomplete = {{"budget", "", "", 1}};
+  ASSERT_TRUE(campaign->record(sample(1)));
+  ASSERT_TRUE(campaign->save_summary(summary));
+  auto state = campaign->load();
+  ASSERT_TRUE(state && state->saved);
+  EXPECT_TRUE(state->saved->exhausted);
+  EXPECT_TRUE(state->summary.incomplete.empty()) << "a budget is a matter of one session";
+  EXPECT_EQ(state->summary.seconds, 2.5);
+  ASSERT_TRUE(campaign->record(sample(2)));
+  state = campaign->load();
+  ASSERT_TRUE(state);
+  EXPECT_FALSE(state->saved);
+  EXPECT_EQ(state->summary.runs, 2u);
+  ASSERT_TRUE(campaign->save_summary(summary));
+  campaign.reset();
+  state = resume(folder.path())->load();
+  ASSERT_TRUE(state);
+  EXPECT_TRUE(state->saved);
+}
+
+TEST(Campaign, ABugWhoseReportWasCutOffIsNotLost) {
+  TemporaryFolder folder;
+  auto campaign = create(folder.path());
+  RunRecord record = sample(1);
+  record.outcome = {Outcome::Kind::bug, 0, BugKind::assertion, "x > 0", "t.c:9", {}};
+  ASSERT_TRUE(campaign->record(record));
+  record.run = 2;
+  ASSERT_TRUE(campaign->record(record));
+  auto state = campaign->load();
+  ASSERT_TRUE(state);
+  ASSERT_EQ(state->summary.bugs.size(), 1u);
+  EXPECT_EQ(state->summary.bugs[0].run, 1u);
+  EXPECT_FALSE(state->summary.bugs[0].confirmed);
+  EXPECT_NE(state->summary.bugs[0].unconfirmed_why, "");
+  // Reported with the location that the plain build gave: still the same bug.
+  ASSERT_TRUE(
+      campaign->record_bug({BugKind::assertion, "x > 0", "t.c:10", 1, "", true, "", {}, {}}));
+  state = campaign->load();
+  ASSERT_TRUE(state);
+  ASSERT_EQ(state->summary.bugs.size(), 1u);
+  EXPECT_TRUE(state->summary.bugs[0].confirmed);
+}
+
+TEST(Campaign, AConfirmedBugReplacesAnUnconfirmedOneOnly) {
+  TemporaryFolder folder;
+  auto campaign = create(folder.path());
+  BugReport bug{BugKind::abort, "first", "t.c:1", 1, "", false, "why", {}, {}};
+  ASSERT_TRUE(campaign->record_bug(bug));
+  bug.message = "second";
+  bug.confirmed = true;
+  ASSERT_TRUE(campaign->record_bug(bug));
+  bug.message = "third";
+  ASSERT_TRUE(campaign->record_bug(bug));
+  auto state = campaign->load();
+  ASSERT_TRUE(state);
+  ASSERT_EQ(state->summary.bugs.size(), 1u);
+  EXPECT_EQ(state->summary.bugs[0].message, "second");
+}
+
+TEST(Campaign, ARunMayOpenAgainTheFlipThatItResolves) {
+  TemporaryFolder folder;
+  auto campaign = create(folder.path());
+  const uint32_t any_other = UINT32_MAX;
+  RunRecord record = sample(1);
+  record.opens = {{1, 4, any_other, {}}};
+  ASSERT_TRUE(campaign->record(record));
+  for (uint64_t run = 2; run <= 4; ++run) {
+    record = sample(run);
+    record.resolves = StoredFlip{1, 4, any_other, {}};
+    record.opens = {{1, 4, any_other, {}}};
+    for (uint64_t known = 2; known <= run; ++known)
+      record.opens[0].siblings.push_back(known * 1000);
+    ASSERT_TRUE(campaign->record(record));
+    if (run == 3) {
+      ASSERT_TRUE(campaign->flush());
+    }
+  }
+  auto state = campaign->load();
+  ASSERT_TRUE(state);
+  EXPECT_THAT(state->frontier, ElementsAre(StoredFlip{1, 4, any_other, {2000, 3000, 4000}}));
+  ASSERT_TRUE(campaign->resolve({1, 4, any_other, {}}, std::nullopt));
+  EXPECT_TRUE(campaign->load()->frontier.empty());
+}
+
+TEST(Campaign, ManyThreadsMayRecordAtOnce) {
+  TemporaryFolder folder;
+  auto campaign = create(folder.path());
+  constexpr uint64_t kRuns = 5000;
+  std::vector<std::thread> threads;
+  for (uint64_t t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (uint64_t run = 1 + t; run <= kRuns; run += 4) {
+        RunRecord record = sample(run);
+        record.opens = {{run, 0, 1, {}}, {run, 1, 1, {}}};
+        EXPECT_TRUE(campaign->record(record));
+        EXPECT_TRUE(campaign->resolve({run, 0, 1, {}}, std::nullopt));
+      }
+    });
+  for (auto& thread : threads) thread.join();
+  auto state = campaign->load();
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->summary.runs, kRuns);
+  EXPECT_EQ(state->frontier.size(), kRuns);
+  EXPECT_EQ(*campaign->test(4711), sample(4711).test);
+}
+
+TEST(Campaign, ANewCampaignReplacesAnOldOneOfOursAndNothingElse) {
+  TemporaryFolder folder;
+  {
+    auto campaign = create(folder.path());
+    RunRecord record = sample(1);
+    record.keep_file = true;
+    ASSERT_TRUE(campaign->record(record));
+  }
+  ASSERT_TRUE(write_file(folder.path() / "tests" / "mine.json", "{}"));
+  ASSERT_TRUE(write_file(folder.path() / "notes.txt", "keep"));
+  auto campaign = create(folder.path());
+  auto state = campaign->load();
+  ASSERT_TRUE(state);
+  EXPECT_EQ(state->summary.runs, 0u);
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / test_file_name(1)));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "tests" / "mine.json"));
+  EXPECT_TRUE(std::filesystem::exists(folder.path() / "notes.txt"));
+}
+
+TEST(Campaign, AReaderSeesACampaignThatIsBeingWrittenAndCannotChangeIt) {
+  TemporaryFolder folder;
+  auto campaign = create(folder.path());
+  ASSERT_TRUE(campaign->record(sample(1)));
+  ASSERT_TRUE(campaign->flush());
+  auto reader = open_campaign(folder.path(), nullptr);
+  ASSERT_TRUE(reader);
+  EXPECT_EQ((*reader)->load()->summary.runs, 1u);
+  RunRecord second = sample(2);
+  second.test.inputs.push_back({"new", "char", "bv8", "1"});
+  ASSERT_TRUE(campaign->record(second));
+  ASSERT_TRUE(campaign->flush());
+  EXPECT_EQ((*reader)->load()->summary.runs, 2u);
+  EXPECT_TRUE((*reader)->test(2)) << "declarations are read again";
+  EXPECT_FALSE((*reader)->record(sample(3)));
+  EXPECT_FALSE((*reader)->save_summary({}));
+}
+
+}  // namespace
+}  // namespace cuttle

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/campaign/loader.h"
+
+#include <algorithm>
+
+#include "engine/campaign/schema.h"
+#include "engine/campaign/test_file.h"
+#include "engine/campaign/varint.h"
+#include "engine/report/summary_json.h"
+
+namespace cuttle {
+
+namespace {
+
+constexpr uint64_t kMaxPoints = 50'000'000;  // more than any program has: the table is damaged
+
+void load_counters(Database& database, CampaignState& state) {
+  // Outcome::Kind: 0 ok, 1 rejected, 2 bug, 3 lost.
+  Statement select(database,
+                   "SELECT count(*), coalesce(max(run), 0), coalesce(sum(is_path), 0), "
+                   "coalesce(sum(outcome = 1), 0), "
+                   "coalesce(sum(is_path = 0 AND outcome IN (0, 2)), 0), "
+                   "coalesce(sum(has_file), 0) FROM runs");
+  if (!select.step()) return;
+  state.summary.runs = select.integer(0);
+  state.last_run = select.integer(1);
+  state.summary.paths = select.integer(2);
+  state.summary.rejected = select.integer(3);
+  state.summary.duplicate_paths = select.integer(4);
+  state.summary.tests = select.integer(5);
+}
+
+void load_frontier(Database& database, CampaignState& state) {
+  Statement select(database,
+                   "SELECT run, choice, alternative, siblings FROM frontier "
+                   "ORDER BY run, choice, alternative");
+  while (select.step()) {
+    StoredFlip& flip = state.frontier.emplace_back();
+    flip.run = select.integer(0);
+    flip.choice = static_cast<uint32_t>(select.integer(1));
+    flip.alternative = static_cast<uint32_t>(select.integer(2));
+    const std::string siblings = select.text(3);
+    std::string_view rest = siblings;
+    uint64_t run;
+    while (take_varint(rest, run)) flip.siblings.push_back(run);
+  }
+}
+
+void load_coverage(Database& database, CampaignState& state) {
+  Statement covered(database, "SELECT point FROM covered ORDER BY point");
+  while (covered.step()) state.covered.push_back(static_cast<uint32_t>(covered.integer(0)));
+
+  Statement point(database, "SELECT file, line, column, function FROM points ORDER BY point");
+  Statement family(database, "SELECT name, points FROM families ORDER BY number");
+  uint64_t first = 0;
+  while (family.step()) {
+    CoverageFamily& added = state.coverage.emplace_back(CoverageFamily{family.text(0), {}});
+    const uint64_t count = std::min(family.integer(1), kMaxPoints);
+    for (uint64_t i = 0; i < count && point.step(); ++i)
+      added.points.push_back({point.text(0), static_cast<unsigned>(point.integer(1)),
+                              static_cast<unsigned>(point.integer(2)), point.text(3)});
+    const auto begin = std::lower_bound(state.covered.begin(), state.covered.end(), first);
+    const auto end = std::lower_bound(begin, state.covered.end(), first + added.points.size());
+    state.summary.coverage[added.name] = {static_cast<uint64_t>(end - begin), added.points.size()};
+    first += added.points.size();
+  }
+}
+
+void load_limitations(Database& database, Summary& summary) {
+  Statement select(database,
+                   "SELECT reason, location, detail, count FROM limitations "
+                   "ORDER BY reason, location, detail");
+  while (select.step())
+    summary.incomplete.push_back(
+        {select.text(0), select.text(1), select.text(2), select.integer(3)});
+}
+
+void load_bugs(Database& database, Summary& summary) {
+  Statement select(database,
+                   "SELECT kind, location, message, run, test, confirmed, unconfirmed_why, inputs, "
+                   "stack FROM bugs ORDER BY run, kind, location");
+  while (select.step()) {
+    BugReport bug;
+    if (!parse_bug_kind(select.text(0), bug.kind)) continue;
+    bug.location = select.text(1);
+    bug.message = select.text(2);
+    bug.run = select.integer(3);
+    bug.test = select.text(4);
+    bug.confirmed = select.integer(5) != 0;
+    bug.unconfirmed_why = select.text(6);
+    bug.inputs = from_json_list(select.text(7));
+    bug.stack = from_json_list(select.text(8));
+    summary.bugs.push_back(std::move(bug));
+  }
+}
+
+// Runs that ended in a bug whose report was still being made when the process died.
+void load_unreported_bugs(Database& database, Summary& summary) {
+  Statement select(database,
+                   "SELECT bug, location, message, min(o.run), inputs, stack FROM outcomes o "
+                   "WHERE bug <> '' GROUP BY bug, location "
+                   "HAVING sum(o.run IN (SELECT run FROM bugs)) = 0 ORDER BY min(o.run)");
+  while (select.step()) {
+    BugReport bug;
+    if (!parse_bug_kind(select.text(0), bug.kind)) continue;
+    bug.location = select.text(1);
+    const bool reported =
+        std::any_of(summary.bugs.begin(), summary.bugs.end(), [&](const BugReport& other) {
+          return other.kind == bug.kind && other.location == bug.location;
+        });
+    if (reported) continue;
+    bug.message = select.text(2);
+    bug.run = select.integer(3);
+    bug.test = test_file_name(bug.run);
+    bug.unconfirmed_why = "the campaign was stopped before the bug could be replayed";
+    bug.inputs = from_json_list(select.text(4));
+    bug.stack = from_json_list(select.text(5));
+    summary.bugs.push_back(std::move(bug));
+  }
+}
+
+void load_saved(Database& database, CampaignState& state) {
+  const std::string json = read_meta(database, "summary");
+  if (json.empty()) return;
+  auto saved = summary_from_json(json, "the saved summary");
+  if (!saved) return;
+  state.summary.divergences = saved->divergences;
+  state.summary.seconds = saved->seconds;
+  state.summary.solver = saved->solver;
+  state.summary.schedule = saved->schedule;
+  state.summary.prune = saved->prune;
+  if (read_meta(database, "summary_is_last") == "1") state.saved = std::move(*saved);
+}
+
+}  // namespace
+
+Result<CampaignState> load_state(Database& database) {
+  CampaignState state;
+  database.execute("BEGIN");
+  state.identity = read_identity(database);
+  state.summary.target = state.identity.target;
+  state.summary.language = state.identity.language;
+  state.summary.strategy = state.identity.strategy;
+  state.summary.seed = state.identity.seed;
+  load_counters(database, state);
+  load_frontier(database, state);
+  load_coverage(database, state);
+  load_limitations(database, state.summary);
+  load_bugs(database, state.summary);
+  load_unreported_bugs(database, state.summary);
+  load_saved(database, state);
+  database.execute("COMMIT");
+  if (database.ok()) return state;
+  database.rollback();
+  return database.take_error();
+}
+
+Result<PortableTestCase> load_test(Database& database, const InputDictionary& dictionary,
+                                   uint64_t run) {
+  Statement select(database, "SELECT test FROM runs WHERE run = ?");
+  const bool found = select.bind(run).step();
+  if (!database.ok()) return database.take_error();
+  if (!found)
+    return Error::usage("the campaign has no run " + std::to_string(run),
+                        "Runs are numbered from 1; `cuttle report' lists them.");
+  PortableTestCase test;
+  if (decode_test(select.text(0), dictionary, test)) return test;
+  return Error::environment("the record of run " + std::to_string(run) + " is damaged",
+                            "Start the campaign again without --resume.");
+}
+
+InputDictionary load_dictionary(Database& database) {
+  InputDictionary dictionary;
+  Statement select(database, "SELECT name, type, sort FROM inputs ORDER BY number");
+  while (select.step()) dictionary.add(select.text(0), select.text(1), select.text(2));
+  return dictionary;
+}
+
+}  // namespace cuttle

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+#include "engine/campaign/campaign.h"
+#include "engine/campaign/database.h"
+
+namespace cuttle {
+
+inline constexpr uint32_t kCampaignSchemaVersion = 1;   // PRAGMA user_version
+inline constexpr uint32_t kApplicationId = 0x4375746c;  // PRAGMA application_id: "Cutl"
+
+// Is this file a campaign of a version that we can read? Looks only at the file's first bytes and
+// changes nothing.
+Result<void> check_database_file(const std::filesystem::path& file);
+
+// Writes a new database without runs. The file appears complete or not at all.
+Result<void> create_database(const std::filesystem::path& file, const CampaignIdentity& identity);
+
+CampaignIdentity read_identity(Database& database);
+
+// An error that says what differs, or nothing.
+Result<void> check_identity(const std::filesystem::path& folder, const CampaignIdentity& stored,
+                            const CampaignIdentity& wanted);
+
+// One value of the table `meta`.
+std::string read_meta(Database& database, std::string_view key);
+void write_meta(Database& database, std::string_view key, std::string_view value);
+
+// Lists of strings inside one column.
+std::string to_json_list(const std::vector<std::string>& items);
+std::vector<std::string> from_json_list(const std::string& text);  // empty when damaged
+
+}  // namespace cuttle
