@@ -41,6 +41,7 @@ enum CuttleAreaId {
   CUTTLE_AREA_NODES,            /* CuttleNode; 0 is unused ("concrete") */
   CUTTLE_AREA_NODE_BUCKETS,     /* uint32_t, like VARIABLE_BUCKETS */
   CUTTLE_AREA_TABLES,           /* CuttleTable; 0 is unused */
+  CUTTLE_AREA_TABLE_BUCKETS,    /* uint32_t, like VARIABLE_BUCKETS */
   CUTTLE_AREA_TABLE_ELEMENTS,   /* uint32_t: node ids */
   CUTTLE_AREA_MODULES,          /* CuttleModuleRecord */
   CUTTLE_AREA_MODULE_DATA,      /* bytes: the modules' tables */
@@ -153,7 +154,7 @@ typedef struct CuttleTable {
   uint32_t first; /* into TABLE_ELEMENTS; elements have one width */
   uint32_t count;
   uint32_t hash;
-  uint32_t reserved;
+  uint32_t next; /* in the chain of its bucket */
 } CuttleTable;
 
 /* ---- Inputs --------------------------------------------------------------------------------- */

@@ -44,6 +44,7 @@ static inline uint64_t cuttle_layout_(CuttleTraceHeader* trace, const CuttleTrac
                                                4,
                                                sizeof(CuttleTable),
                                                4,
+                                               4,
                                                sizeof(CuttleModuleRecord),
                                                1,
                                                1,
@@ -57,6 +58,7 @@ static inline uint64_t cuttle_layout_(CuttleTraceHeader* trace, const CuttleTrac
                                                 s->nodes,
                                                 cuttle_power_of_two_at_least(s->nodes),
                                                 s->tables,
+                                                cuttle_power_of_two_at_least(s->tables),
                                                 s->table_elements,
                                                 s->modules,
                                                 s->module_data,
@@ -122,8 +124,10 @@ static inline void cuttle_trace_begin_run(CuttleTraceHeader* trace) {
 static inline void cuttle_trace_reset_arena(CuttleTraceHeader* trace) {
   uint32_t* nodes = (uint32_t*)cuttle_area(trace, CUTTLE_AREA_NODE_BUCKETS);
   uint32_t* variables = (uint32_t*)cuttle_area(trace, CUTTLE_AREA_VARIABLE_BUCKETS);
+  uint32_t* tables = (uint32_t*)cuttle_area(trace, CUTTLE_AREA_TABLE_BUCKETS);
   uint32_t i;
   for (i = 0; i < trace->areas[CUTTLE_AREA_NODE_BUCKETS].capacity; ++i) nodes[i] = 0;
+  for (i = 0; i < trace->areas[CUTTLE_AREA_TABLE_BUCKETS].capacity; ++i) tables[i] = 0;
   for (i = 0; i < trace->areas[CUTTLE_AREA_VARIABLE_BUCKETS].capacity; ++i) variables[i] = 0;
   trace->areas[CUTTLE_AREA_NODES].count = 1;
   trace->areas[CUTTLE_AREA_VARIABLES].count = 1;

@@ -72,45 +72,59 @@ __attribute__((weak)) void __cuttle_assert(int condition, const char* text, cons
 #ifdef __cplusplus
 } /* extern "C" */
 
-/* The type's name for test files; "" makes it an input of bytes. */
+/* The type's name for test files; "" makes it an input of bytes. A constant expression, so that the
+ * macros add no code of their own to the program. */
+static const char* const cuttle_type_names_[] = {"",
+                                                 "enum",
+                                                 "bool",
+                                                 "char",
+                                                 "signed char",
+                                                 "unsigned char",
+                                                 "short",
+                                                 "unsigned short",
+                                                 "int",
+                                                 "unsigned int",
+                                                 "long",
+                                                 "unsigned long",
+                                                 "long long",
+                                                 "unsigned long long",
+                                                 "float",
+                                                 "double",
+                                                 "wchar_t"};
 template <class T>
-struct CuttleTypeName_ {
-  static const char* get() {
-#if defined(__clang__) || __GNUC__ >= 10
-    return __is_enum(T) ? "enum" : "";
+struct CuttleTypeCode_ {
+#if defined(__clang__) || __GNUC__ >= 5
+  enum { value = __is_enum(T) ? 1 : 0 };
 #else
-    return "";
+  enum { value = 0 };
 #endif
-  }
 };
-#define CUTTLE_TYPE_(T)        \
-  template <>                  \
-  struct CuttleTypeName_<T> {  \
-    static const char* get() { \
-      return #T;               \
-    }                          \
-  };
-CUTTLE_TYPE_(bool)
-CUTTLE_TYPE_(char)
-CUTTLE_TYPE_(signed char)
-CUTTLE_TYPE_(unsigned char)
-CUTTLE_TYPE_(short)
-CUTTLE_TYPE_(unsigned short)
-CUTTLE_TYPE_(int)
-CUTTLE_TYPE_(unsigned int)
-CUTTLE_TYPE_(long)
-CUTTLE_TYPE_(unsigned long)
-CUTTLE_TYPE_(long long)
-CUTTLE_TYPE_(unsigned long long)
-CUTTLE_TYPE_(float)
-CUTTLE_TYPE_(double)
-CUTTLE_TYPE_(wchar_t)
-#undef CUTTLE_TYPE_
 template <class T>
-const char* cuttle_type_name_(const volatile T&) {
-  return CuttleTypeName_<T>::get();
-}
-#define CUTTLE_TYPE_NAME_(x) cuttle_type_name_(x)
+struct CuttleTypeCode_<volatile T> : CuttleTypeCode_<T> {};
+#define CUTTLE_TYPE_(code, T) \
+  template <>                 \
+  struct CuttleTypeCode_<T> { \
+    enum { value = code };    \
+  };
+CUTTLE_TYPE_(2, bool)
+CUTTLE_TYPE_(3, char)
+CUTTLE_TYPE_(4, signed char)
+CUTTLE_TYPE_(5, unsigned char)
+CUTTLE_TYPE_(6, short)
+CUTTLE_TYPE_(7, unsigned short)
+CUTTLE_TYPE_(8, int)
+CUTTLE_TYPE_(9, unsigned int)
+CUTTLE_TYPE_(10, long)
+CUTTLE_TYPE_(11, unsigned long)
+__extension__ typedef long long cuttle_long_long_;
+__extension__ typedef unsigned long long cuttle_unsigned_long_long_;
+CUTTLE_TYPE_(12, cuttle_long_long_)
+CUTTLE_TYPE_(13, cuttle_unsigned_long_long_)
+CUTTLE_TYPE_(14, float)
+CUTTLE_TYPE_(15, double)
+CUTTLE_TYPE_(16, wchar_t)
+#undef CUTTLE_TYPE_
+#define CUTTLE_TYPE_NAME_(x) (cuttle_type_names_[CuttleTypeCode_<__typeof__(x)>::value])
 #else
 #define CUTTLE_TYPE_NAME_(x)                    \
   _Generic((x),                                 \

@@ -27,6 +27,9 @@
 extern "C" {
 #endif
 
+/* Visible to instrumented shared libraries too. */
+#pragma GCC visibility push(default)
+
 /* ---- Calls ---------------------------------------------------------------------------------- */
 
 #define CUTTLE_MAX_ARGUMENTS 64
@@ -223,6 +226,8 @@ void __cuttle_assert(int condition, const char* text, const char* file, int line
   X(bcmp)                            \
   X(bcopy)                           \
   X(bzero)
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+/* Shadow memory: one 32-bit entry per byte of the program, 0 for a concrete byte, otherwise which
+ * byte of which node it holds. With the byte's position in the entry a store makes no node at all,
+ * and a load of what was stored together gives the stored node back.
+ *
+ * Entries live in chunks of one page of the program each; a table over all pages of the address
+ * space (reserved, hardly ever touched) says which chunk. flags[granule] is the number of symbolic
+ * bytes in the granule and the next one, so inline checks see zero again when the last one is gone.
+ */
+
+#include <stdint.h>
+
+#include "languages/c/runtime/runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CUTTLE_LANE_BITS 6
+#define CUTTLE_MAX_NODES (1u << (32 - CUTTLE_LANE_BITS))
+#define CUTTLE_DEFAULT_NEW_NODES (2u << 20)
+#define CUTTLE_DEFAULT_DEPTH 10000u
+#define CUTTLE_DEFAULT_CHOICES (1u << 20)
+#define CUTTLE_DEFAULT_OBJECT_BYTES 4096u
+
+static inline uint32_t cuttle_entry(uint32_t id, uint32_t lane) {
+  return id << CUTTLE_LANE_BITS | lane;
+}
+static inline uint32_t cuttle_entry_id(uint32_t entry) {
+  return entry >> CUTTLE_LANE_BITS;
+}
+static inline uint32_t cuttle_entry_lane(uint32_t entry) {
+  return entry & ((1u << CUTTLE_LANE_BITS) - 1);
+}
+
+/* Reserves the tables; 0 when impossible. */
+int cuttle_shadow_init(void);
+/* Makes everything concrete again (between runs of one process). */
+void cuttle_shadow_reset(void);
+
+/* The entry of one byte. */
+uint32_t cuttle_shadow_get(uint64_t address);
+/* Sets the entries of `size` bytes; entries == NULL clears. */
+void cuttle_shadow_set(uint64_t address, uint64_t size, const uint32_t* entries);
+
+/* The node of one byte (width 8), 0 when concrete. Needs cuttle_enter(). */
+uint32_t cuttle_byte_node(uint64_t address);
+/* The same, with a constant node for a concrete byte. */
+uint32_t cuttle_byte_or_constant(uint64_t address);
+
+#ifdef __cplusplus
+}
+#endif
