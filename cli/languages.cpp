@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <system_error>
+
+#include "cli/command.h"
+#include "engine/support/suggest.h"
+
+namespace cuttle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error missing_file(const fs::path& target) {
+  std::vector<std::string> neighbours;
+  fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  std::error_code problem;
+  for (const auto& entry : fs::directory_iterator(folder, problem)) {
+    neighbours.push_back((target.parent_path() / entry.path().filename()).string());
+  }
+  std::ranges::sort(neighbours);
+  if (!fs::exists(folder, problem)) {
+    return Error::usage("there is no file " + target.string(),
+                        "The folder " + folder.string() + " does not exist.");
+  }
+  return Error::usage("there is no file " + target.string(),
+                      did_you_mean(target.string(), neighbours));
+}
+
+// The options that were given must be ones of the chosen language.
+Result<void> check_options(const Language& language, const Config& config) {
+  std::vector<LanguageOption> known = language.options();
+  for (const auto& [name, values] : config.language_options) {
+    if (std::ranges::find(known, name, &LanguageOption::name) == known.end()) {
+      return Error::usage("--" + name + " is not an option for " + language.name() +
+                              " programs, and " + config.targets[0] + " is one",
+                          "`cuttle run --help' says which options are for which language.");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Language*> language_of(const Languages& languages, const Config& config) {
+  for (const std::string& target : config.targets) {
+    std::error_code problem;
+    if (!fs::exists(target, problem)) return missing_file(target);
+    if (fs::is_directory(target, problem)) {
+      return Error::usage(target + " is a folder", "Give the source files of one program.");
+    }
+  }
+  for (const auto& language : languages) {
+    auto accepts = [&](const std::string& target) { return language->accepts(target); };
+    if (!std::ranges::all_of(config.targets, accepts)) continue;
+    if (Result<void> fine = check_options(*language, config); !fine) return fine.error();
+    return language.get();
+  }
+  std::string names;
+  for (const auto& language : languages) names += (names.empty() ? "" : ", ") + language->name();
+  std::string what = config.targets.size() == 1 ? config.targets[0] : "these files together";
+  return Error::usage("no language of Cuttle's knows what to do with " + what,
+                      "The languages are: " + names);
+}
+
+}  // namespace cuttle::cli

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/options.h"
+
+#include <algorithm>
+
+#include "cli/values.h"
+#include "engine/search/strategy.h"
+
+namespace cuttle::cli {
+namespace {
+
+using Apply = std::function<Result<void>(Settings&, const std::string&)>;
+
+// Makes an Apply that reads a value with `parse` and stores it in a member of Config.
+template <typename T>
+Apply into(T Config::* member, Result<T> (*parse)(const std::string&)) {
+  return [=](Settings& settings, const std::string& text) -> Result<void> {
+    Result<T> value = parse(text);
+    if (!value) return value.error();
+    settings.config.*member = *value;
+    return {};
+  };
+}
+
+Apply text_into(std::string Config::* member) {
+  return [=](Settings& settings, const std::string& text) -> Result<void> {
+    settings.config.*member = text;
+    return {};
+  };
+}
+
+Apply path_into(std::filesystem::path Config::* member) {
+  return [=](Settings& settings, const std::string& text) -> Result<void> {
+    if (text.empty()) return Error::usage("the file name is empty");
+    settings.config.*member = text;
+    return {};
+  };
+}
+
+Apply set(bool Config::* member, bool value) {
+  return [=](Settings& settings, const std::string&) -> Result<void> {
+    settings.config.*member = value;
+    return {};
+  };
+}
+
+Apply set_verbosity(int value) {
+  return [=](Settings& settings, const std::string&) -> Result<void> {
+    settings.verbosity = value;
+    return {};
+  };
+}
+
+Result<void> set_color(Settings& settings, const std::string& text) {
+  settings.color = text == "always"  ? When::always
+                   : text == "never" ? When::never
+                                     : When::automatic;
+  return {};
+}
+
+// clang-format off
+std::vector<Option> exploration_options() {
+  const std::vector<std::string> run = {"run"};
+  std::vector<Option> rows = {
+    {"function", 0, "F", "", "Explore calls of the function F; its parameters are the inputs",
+     "What to explore", run, text_into(&Config::function)},
+    {"goal", 0, "G", "", "Explore the goal G of a logic program",
+     "What to explore", run, text_into(&Config::goal)},
+
+    {"strategy", 0, "NAME", Config{}.strategy, "Which choice to flip next",
+     "Search", run, text_into(&Config::strategy), strategy_names()},
+    {"max-depth", 0, "N", "no limit", "Flip only the first N choices of each path",
+     "Search", run, into(&Config::max_depth, parse_count)},
+    {"seed", 0, "N", "0", "Seed of everything random: the same seed gives the same campaign",
+     "Search", run, into(&Config::seed, parse_count)},
+    {"stop-on-bug", 0, "", "", "Stop at the first bug",
+     "Search", run, set(&Config::stop_on_bug, true)},
+    {"no-prune", 0, "", "", "Run also paths that interpolation shows to be free of bugs",
+     "Search", run, set(&Config::prune, false)},
+
+    {"max-runs", 0, "N", "no limit", "Stop after N runs of the program",
+     "Budgets", run, into(&Config::max_runs, parse_count)},
+    {"time", 0, "SECONDS", "no limit", "Stop after this time; `10m' and `2h' also work",
+     "Budgets", run, into(&Config::time_seconds, parse_seconds)},
+    {"run-timeout", 0, "SECONDS", "10", "A run that takes longer is reported as a time-out",
+     "Budgets", {"run", "replay"}, into(&Config::run_timeout_seconds, parse_seconds)},
+    {"solver-timeout", 0, "SECONDS", "10", "Give up a solver query after this time",
+     "Budgets", run, into(&Config::solver_timeout_seconds, parse_seconds)},
+    {"memory", 0, "SIZE", "4G", "Memory that one run of the program may use",
+     "Budgets", {"run", "replay"}, into(&Config::memory_bytes, parse_memory)},
+    {"max-frontier", 0, "N", "1000000", "Flips to keep in mind; beyond it the least promising go",
+     "Budgets", run, into(&Config::max_frontier, parse_count)},
+    {"jobs", 'j', "N", "1", "Workers that explore side by side; 0 means one per processor",
+     "Budgets", run, into(&Config::jobs, parse_workers)},
+  };
+  return rows;
+}
+
+std::vector<Option> output_options() {
+  const std::vector<std::string> run = {"run"};
+  std::vector<Option> rows = {
+    {"out", 'o', "DIR", "NAME.cuttle", "Folder of the campaign: its store, its tests, its build",
+     "Output", run, path_into(&Config::out)},
+    {"resume", 0, "", "", "Go on with the campaign in the folder instead of starting anew",
+     "Output", run, set(&Config::resume, true)},
+    {"json", 0, "FILE", "", "Write the summary as JSON (`-': to the standard output)",
+     "Output", {"run", "report"}, path_into(&Config::json)},
+    {"require-complete", 0, "", "", "End with exit code 4 unless every path was explored",
+     "Output", run, set(&Config::require_complete, true)},
+    {"gdb", 0, "", "", "Run the test in the debugger",
+     "Output", {"replay"}, [](Settings& settings, const std::string&) -> Result<void> {
+       settings.gdb = true;
+       return {};
+     }},
+    {"format", 0, "FORMAT", "man", "A man page, or the page docs/options.md",
+     "Output", {"manpage"}, [](Settings& settings, const std::string& text) -> Result<void> {
+       settings.format = text;
+       return {};
+     }, {"man", "markdown"}},
+
+    {"verbose", 'v', "", "", "Say more about what happens",
+     "Messages", {}, set_verbosity(1)},
+    {"quiet", 'q', "", "", "No progress and no remarks, only results and errors",
+     "Messages", {}, set_verbosity(-1)},
+    {"color", 0, "WHEN", "auto", "Colours; `auto' means on terminals, unless NO_COLOR is set",
+     "Messages", {}, set_color, {"auto", "always", "never"}},
+    {"help", 'h', "", "", "Show this help",
+     "Messages", {}, [](Settings& settings, const std::string&) -> Result<void> {
+       settings.help = true;
+       return {};
+     }},
+  };
+  return rows;
+}
+// clang-format on
+
+}  // namespace
+
+std::vector<Option> common_options() {
+  std::vector<Option> rows = exploration_options();
+  std::ranges::move(output_options(), std::back_inserter(rows));
+  return rows;
+}
+
+bool Option::is_for(std::string_view command) const {
+  return commands.empty() || std::ranges::find(commands, command) != commands.end();
+}
+
+std::string Option::spelled() const {
+  std::string text = letter ? std::string("-") + letter + ", " : "";
+  text += "--" + name;
+  if (!argument.empty()) text += " " + argument;
+  return text;
+}
+
+OptionTable::OptionTable(const Languages& languages)
+    : commands_(command_rows()), options_(common_options()) {
+  for (const auto& language : languages) add_language_options(*language);
+}
+
+void OptionTable::add_language_options(const Language& language) {
+  for (const LanguageOption& option : language.options()) {
+    auto known = std::ranges::find(options_, option.name, &Option::name);
+    if (known != options_.end()) {  // two languages may share one
+      known->languages.push_back(language.name());
+      continue;
+    }
+    auto apply = [name = option.name](Settings& settings, const std::string& value) {
+      settings.config.language_options[name].push_back(value);
+      return Result<void>();
+    };
+    options_.push_back(Option{.name = option.name,
+                              .argument = option.argument,
+                              .initial = option.initial,
+                              .help = option.help,
+                              .group = "Only for " + language.name(),
+                              .commands = {"run"},
+                              .apply = apply,
+                              .choices = option.choices,
+                              .repeatable = option.repeatable,
+                              .languages = {language.name()}});
+  }
+}
+
+const CommandInfo* OptionTable::command(std::string_view name) const {
+  auto found = std::ranges::find(commands_, name, &CommandInfo::name);
+  return found == commands_.end() ? nullptr : &*found;
+}
+
+std::vector<const Option*> OptionTable::options_of(const CommandInfo& command) const {
+  std::vector<const Option*> chosen;
+  if (command.passes_through) return chosen;
+  for (const Option& option : options_) {
+    if (option.is_for(command.name)) chosen.push_back(&option);
+  }
+  return chosen;
+}
+
+}  // namespace cuttle::cli

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "engine/explore/config.h"
+
+namespace cuttle::cli {
+
+enum class When { automatic, always, never };
+
+// What the command line asked for: the campaign's Config and what concerns only this command.
+struct Settings {
+  Config config;
+  std::vector<std::string> operands;  // the arguments that are not options
+  When color = When::automatic;
+  int verbosity = 0;  // -1: quiet, 0: normal, 1: verbose
+  bool help = false;
+  bool gdb = false;               // replay
+  std::string format = "man";     // manpage
+  std::vector<std::string> text;  // the arguments as they were given
+};
+
+}  // namespace cuttle::cli
