@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/trace/reader.h"
+
+#include <algorithm>
+
+namespace cuttle {
+namespace {
+
+const char* reason_text(uint32_t reason) {
+  switch (reason) {
+    case CUTTLE_REASON_CONCRETISED:
+      return "concretised";
+    case CUTTLE_REASON_EXTERNAL_CALL:
+      return "external-call";
+    case CUTTLE_REASON_DEPTH:
+      return "depth";
+    case CUTTLE_REASON_TRACE_FULL:
+      return "trace-full";
+    case CUTTLE_REASON_EXPRESSION_SIZE:
+      return "expression-size";
+    case CUTTLE_REASON_SYMBOLIC_ADDRESS:
+      return "symbolic-address";
+    case CUTTLE_REASON_SYMBOLIC_SIZE:
+      return "symbolic-size";
+    case CUTTLE_REASON_OVERWRITTEN:
+      return "overwritten";
+    case CUTTLE_REASON_MISMATCH:
+      return "mismatch";
+    case CUTTLE_REASON_INLINE_ASSEMBLY:
+      return "inline-assembly";
+    case CUTTLE_REASON_UNSUPPORTED:
+      return "unsupported";
+    case CUTTLE_REASON_THREADS:
+      return "threads";
+    case CUTTLE_REASON_ENVIRONMENT:
+      return "environment";
+    default:
+      return nullptr;
+  }
+}
+
+// Text that the program wrote: anything may be in it.
+std::string printable(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(),
+      [](unsigned char c) { return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f; }, '?');
+  return text;
+}
+
+}  // namespace
+
+TraceOutcome read_outcome(const CuttleOutcome& untrusted) {
+  CuttleOutcome copy;
+  std::memcpy(&copy, &untrusted, sizeof copy);
+  TraceOutcome outcome;
+  if (copy.kind > CUTTLE_OUTCOME_BUG) return outcome;
+  outcome.kind = static_cast<CuttleOutcomeKind>(copy.kind);
+  outcome.bug =
+      copy.bug <= CUTTLE_BUG_DATA_RACE ? static_cast<CuttleBug>(copy.bug) : CUTTLE_BUG_NONE;
+  outcome.signal = copy.signal;
+  outcome.exit_code = copy.exit_code;
+  outcome.site = copy.site;
+  outcome.fault_address = copy.fault_address;
+  outcome.line = copy.line;
+  outcome.message = printable({copy.message, strnlen(copy.message, sizeof copy.message)});
+  outcome.file = printable({copy.file, strnlen(copy.file, sizeof copy.file)});
+  for (uint32_t i = 0; i < std::min<uint32_t>(copy.frame_count, CUTTLE_MAX_FRAMES); ++i) {
+    const CuttleFrame& frame = copy.frames[i];
+    TraceFrame entry;
+    entry.offset = frame.offset;
+    entry.is_return_address = frame.is_return_address != 0;
+    if (frame.image < sizeof copy.images) {
+      const char* image = copy.images + frame.image;
+      entry.image.assign(image, strnlen(image, sizeof copy.images - frame.image));
+    }
+    outcome.frames.push_back(std::move(entry));
+  }
+  return outcome;
+}
+
+TraceReader::TraceReader(ExprPool& pool, TraceMemory& trace, ProgramTables& tables)
+    : pool_(pool), trace_(trace), tables_(tables), nodes_(pool, trace) {}
+
+void TraceReader::prepare(const Assignment& inputs) {
+  if (!trace_.intact()) {
+    trace_.repair();
+    nodes_.forget();
+  } else if (trace_.arena_crowded()) {
+    trace_.reset_arena();
+    nodes_.forget();
+  }
+  cuttle_trace_begin_run(trace_.header());
+  for (VarId v = 0; v < inputs.limit(); ++v)
+    if (const Value* value = inputs.get(v)) write_input(v, *value);
+}
+
+void TraceReader::write_input(VarId variable, const Value& value) {
+  // The default is zero: only other values need a record.
+  if (value.is_zero()) return;
+  if (const auto known = nodes_.owner(variable)) {
+    trace_.set_input(*known, value.low64());
+    return;
+  }
+  const Variable& info = pool_.variable_info(variable);
+  if (!info.sort.is_bits() || info.sort.width > 64) return;
+  for (const auto& identity : possible_identities(info.name))
+    trace_.set_input(identity.name, identity.index, identity.occurrence, info.sort.width, info.type,
+                     value.low64());
+}
+
+void TraceReader::read(Execution& execution) {
+  tables_.update(trace_);
+  execution.truncated = trace_.header()->truncated != 0;
+  if (!trace_.intact())
+    execution.limitations.push_back(
+        {"trace-damaged", "", "the program wrote over the trace of its run"});
+  read_inputs(execution);
+  read_choices(execution);
+  read_events(execution);
+  read_coverage(execution);
+}
+
+void TraceReader::read_inputs(Execution& execution) {
+  for (uint32_t i = 0; i < trace_.count(CUTTLE_AREA_READS); ++i) {
+    const auto record = trace_.get<CuttleRead>(CUTTLE_AREA_READS, i);
+    const auto variable = nodes_.variable(record->variable);
+    if (!variable) continue;
+    execution.inputs.set(*variable,
+                         Value::bits(pool_.variable_info(*variable).sort.width, record->value));
+  }
+}
+
+void TraceReader::read_choices(Execution& execution) {
+  const uint32_t count = trace_.count(CUTTLE_AREA_CHOICES);
+  execution.choices.reserve(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    const auto record = trace_.get<CuttleChoice>(CUTTLE_AREA_CHOICES, i);
+    if (record && add_choice(execution, *record)) continue;
+    // What follows a choice that we do not understand cannot be placed.
+    execution.truncated = true;
+    execution.limitations.push_back(
+        {"trace-damaged", record ? location(record->site) : "", "a choice could not be read"});
+    return;
+  }
+}
+
+bool TraceReader::add_choice(Execution& execution, const CuttleChoice& record) {
+  switch (record.kind) {
+    case CUTTLE_CHOICE_BRANCH:
+      return add_two_way(execution, record, ChoiceKind::branch);
+    case CUTTLE_CHOICE_ENVIRONMENT:
+      return add_two_way(execution, record, ChoiceKind::environment);
+    case CUTTLE_CHOICE_ASSUME:
+      return add_two_way(execution, record, ChoiceKind::assume);
+    case CUTTLE_CHOICE_CHECK:
+      return add_two_way(execution, record, ChoiceKind::check);
+    case CUTTLE_CHOICE_SWITCH:
+      return add_switch(execution, record);
+    case CUTTLE_CHOICE_CONCRETISE:
+      return add_concretisation(execution, record);
+    default:
+      return false;
+  }
+}
+
+bool TraceReader::add_two_way(Execution& execution, const CuttleChoice& record, ChoiceKind kind) {
+  const ExprId condition = nodes_.expression(record.condition);
+  if (!condition || !pool_.sort(condition).is_bool() || record.taken > 1) return false;
+  const ExprId negation = pool_.not_(condition);
+  const bool taken = record.taken != 0;
+  // The pool knows better than the runtime: it could not have gone another way.
+  if (pool_.is_constant(condition)) return pool_.value(condition).as_bool() == taken;
+  Choice choice;
+  choice.kind = kind;
+  choice.site = record.site;
+  choice.taken = record.taken;
+  choice.condition = taken ? condition : negation;
+  choice.others_begin = static_cast<uint32_t>(execution.alternatives.size());
+  // An assumption that holds is never flipped: that would only give a rejected run.
+  choice.flippable = !(kind == ChoiceKind::assume && taken);
+  if (choice.flippable) {
+    execution.alternatives.push_back({1 - record.taken, taken ? negation : condition});
+    choice.others_count = 1;
+  }
+  execution.choices.push_back(choice);
+  return true;
+}
+
+bool TraceReader::add_switch(Execution& execution, const CuttleChoice& record) {
+  const ProgramTables::Switch* table = tables_.switch_at(record.site);
+  const ExprId subject = nodes_.bits(record.condition);
+  if (table == nullptr || !subject || record.taken >= table->arms) return false;
+  if (pool_.is_constant(subject)) return true;
+  const unsigned width = pool_.sort(subject).width;
+  std::vector<ExprId> arms(table->arms, pool_.false_expr());
+  ExprId none = pool_.true_expr();
+  for (const auto& [value, arm] : table->cases) {
+    const ExprId condition = pool_.eq(subject, pool_.bits(width, value));
+    arms[arm] = pool_.or_(arms[arm], condition);
+    none = pool_.and_(none, pool_.not_(condition));
+  }
+  arms.back() = none;
+  Choice choice;
+  choice.site = record.site;
+  choice.taken = record.taken;
+  choice.condition = arms[record.taken];
+  choice.others_begin = static_cast<uint32_t>(execution.alternatives.size());
+  for (uint32_t arm = 0; arm < table->arms; ++arm)
+    if (arm != record.taken && !pool_.is_false(arms[arm]))
+      execution.alternatives.push_back({arm, arms[arm]});
+  choice.others_count = static_cast<uint32_t>(execution.alternatives.size()) - choice.others_begin;
+  execution.choices.push_back(choice);
+  return true;
+}
+
+bool TraceReader::add_concretisation(Execution& execution, const CuttleChoice& record) {
+  ExprId subject = nodes_.bits(record.condition);
+  if (!subject) return false;
+  if (pool_.sort(subject).width > 64) subject = pool_.extract(subject, 0, 64);
+  if (pool_.is_constant(subject)) return true;
+  Choice choice;
+  choice.kind = ChoiceKind::concretise;
+  choice.site = record.site;
+  // Different values are different paths.
+  choice.taken = static_cast<uint32_t>(record.value ^ (record.value >> 32));
+  choice.condition = pool_.eq(subject, pool_.bits(pool_.sort(subject).width, record.value));
+  choice.others_begin = static_cast<uint32_t>(execution.alternatives.size());
+  choice.open = true;
+  choice.flippable = false;
+  execution.choices.push_back(choice);
+  return true;
+}
+
+void TraceReader::read_events(Execution& execution) {
+  for (uint32_t i = 0; i < trace_.count(CUTTLE_AREA_EVENTS); ++i) {
+    const auto event = trace_.get<CuttleEvent>(CUTTLE_AREA_EVENTS, i);
+    const char* reason = reason_text(event->reason);
+    if (reason == nullptr) continue;
+    execution.limitations.push_back(
+        {reason, location(event->site), printable(trace_.string(event->detail)), event->count});
+  }
+}
+
+void TraceReader::read_coverage(Execution& execution) {
+  const uint32_t count = tables_.coverage_bytes();
+  covered_.resize(count);
+  const uint8_t* now = trace_.bytes(CUTTLE_AREA_COVERAGE);
+  for (uint32_t i = 0; i < count; ++i) {
+    // Most runs reach nothing new: skip eight points at a time.
+    if (i % 8 == 0)
+      while (i + 8 <= count && std::memcmp(now + i, covered_.data() + i, 8) == 0) i += 8;
+    if (i >= count) break;
+    if (now[i] == covered_[i]) continue;
+    covered_[i] = now[i];
+    for (uint32_t point : tables_.points_of(i))
+      if (mark_reached(point)) execution.covered.push_back(point);
+  }
+}
+
+bool TraceReader::mark_reached(uint32_t point) {
+  if (reached_.size() <= point) reached_.resize(point + 1);
+  if (reached_[point]) return false;
+  reached_[point] = true;
+  return true;
+}
+
+std::string TraceReader::location(uint32_t site) const {
+  if (site == 0 || site >= tables_.sites().size()) return {};
+  const SourceLocation& place = tables_.sites()[site];
+  return place.line == 0 ? std::string() : to_string(place);
+}
+
+}  // namespace cuttle
