@@ -145,6 +145,7 @@ uint32_t Session::cover(const std::vector<uint32_t>& points, std::vector<uint32_
     if (point >= covered_.size()) covered_.resize(point + 1);
     if (covered_[point]) continue;
     covered_[point] = true;
+    cover_log_.push_back(point);
     fresh.push_back(point);
   }
   return static_cast<uint32_t>(fresh.size());
@@ -240,6 +241,13 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
   limitations_.add(record.limitations);
   check(campaign_.record(record));
   return result;
+}
+
+std::vector<uint32_t> Session::covered_since(size_t& seen) {
+  std::lock_guard lock(mutex_);
+  std::vector<uint32_t> fresh(cover_log_.begin() + seen, cover_log_.end());
+  seen = cover_log_.size();
+  return fresh;
 }
 
 std::vector<PathTree::Opened> Session::restore(const Execution& execution, const Parcel& parcel) {

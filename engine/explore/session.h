@@ -68,6 +68,8 @@ class Session {
   Recorded record(uint64_t run, const Execution& execution, PortableTestCase test,
                   const std::function<std::vector<std::string>()>& describe, const TargetInfo& info,
                   const Flip* flip, std::optional<uint32_t> diverged);
+  // What was covered since `seen`, the number of points that the caller knows of.
+  std::vector<uint32_t> covered_since(size_t& seen);
   std::vector<PathTree::Opened> restore(const Execution& execution, const Parcel& parcel);
 
   // --- Bugs -----------------------------------------------------------------------------------
@@ -115,6 +117,7 @@ class Session {
   Summary summary_;
   LimitationLog limitations_;
   std::vector<bool> covered_;
+  std::vector<uint32_t> cover_log_;  // the covered points in the order in which they were reached
   std::set<std::string> known_bugs_;
   std::deque<Parcel> parcels_;
   std::vector<BugReport> new_bugs_;

@@ -96,6 +96,7 @@ void Worker::run(TestCase test, const Flip* flip) {
       number, *execution, to_portable(pool_, actual), [&] { return target_.describe(actual); },
       target_.info(), flip, diverged);
   if (execution->outcome.is_bug()) handle_bug(number, actual, *execution);
+  strategy_->learn(target_.info(), session_.covered_since(coverage_seen_));
   uint32_t generation = flip == nullptr ? 0 : flip->generation + 1;
   if (recorded.reopened) {
     Flip again = *flip;

@@ -40,6 +40,7 @@ class Worker {
   Solver& solver_;
   std::unique_ptr<Strategy> strategy_;
   RunLimits limits_;
+  size_t coverage_seen_ = 0;
 };
 
 }  // namespace cuttle

@@ -3,6 +3,9 @@
 
 #include <utility>
 
+#include "engine/search/directed.h"
+#include "engine/search/mixture.h"
+
 namespace cuttle {
 namespace {
 
@@ -90,35 +93,19 @@ std::optional<Flip> Generational::drop_worst() {
   return extract(flips_, std::prev(flips_.end()));
 }
 
-void Auto::add(std::vector<Flip> flips) {
-  if (!flips.empty() && flips.front().novelty > 0) {
-    novel_.add(std::move(flips));
-  } else {
-    rest_.add(std::move(flips));
-  }
-}
-
-std::optional<Flip> Auto::next() {
-  if (auto flip = novel_.next()) return flip;
-  return rest_.next();
-}
-
-std::optional<Flip> Auto::drop_worst() {
-  if (auto flip = rest_.drop_worst()) return flip;
-  return novel_.drop_worst();
-}
-
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names = {"auto", "dfs", "bfs", "random", "generational"};
+  static const std::vector<std::string> names = {"auto",   "dfs",          "bfs",
+                                                 "random", "generational", "cfg"};
   return names;
 }
 
 std::unique_ptr<Strategy> make_strategy(const std::string& name, uint64_t seed) {
-  if (name == "auto") return std::make_unique<Auto>();
+  if (name == "auto") return std::make_unique<Mixture>(seed);
   if (name == "dfs") return std::make_unique<DepthFirst>();
   if (name == "bfs") return std::make_unique<BreadthFirst>();
   if (name == "random") return std::make_unique<UniformRandom>(seed);
   if (name == "generational") return std::make_unique<Generational>();
+  if (name == "cfg") return std::make_unique<FlowDirected>();
   return nullptr;
 }
 

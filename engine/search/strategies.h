@@ -75,18 +75,4 @@ class Generational : public Strategy {
   uint64_t age_ = 0;
 };
 
-// The default. While some run reached new code its generation goes first; when nothing new shows
-// up, depth-first goes on with the latest run, which keeps prefixes and so the solver's work alike.
-class Auto : public Strategy {
- public:
-  void add(std::vector<Flip> flips) override;
-  std::optional<Flip> next() override;
-  std::optional<Flip> drop_worst() override;
-  size_t size() const override { return novel_.size() + rest_.size(); }
-
- private:
-  Generational novel_;
-  DepthFirst rest_;
-};
-
 }  // namespace cuttle

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/search/directed.h"
+#include "engine/search/mixture.h"
+
 namespace cuttle {
 namespace {
 
@@ -61,11 +64,87 @@ TEST(Strategies, GenerationalPrefersFlipsOfRunsThatCoveredNewCode) {
   EXPECT_EQ(drain(generational), (std::vector<uint32_t>{2, 3, 0}));
 }
 
-TEST(Strategies, AutoGoesDepthFirstWhenNothingIsNew) {
-  Auto strategy;
-  strategy.add({flip(0), flip(1)});
-  strategy.add({flip(2, 3), flip(3, 3)});
-  EXPECT_EQ(drain(strategy), (std::vector<uint32_t>{2, 3, 1, 0}));
+// A chain of branches at sites 0..n-1: taking alternative 1 at site i leads on to site i+1.
+TargetInfo chain(uint32_t n) {
+  TargetInfo info;
+  info.coverage.push_back({"branches", std::vector<SourceLocation>(2 * n)});
+  for (uint32_t i = 0; i < n; ++i) {
+    info.flow.first_point.push_back(2 * i);
+    if (i + 1 == n) break;
+    info.flow.edges.push_back({2 * i + 1, 2 * i + 2});
+    info.flow.edges.push_back({2 * i + 1, 2 * i + 3});
+  }
+  return info;
+}
+
+TEST(FlowDistance, CountsEdgesToTheNearestUncoveredPoint) {
+  TargetInfo info = chain(4);
+  FlowDistance distance;
+  distance.learn(info, std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6});  // all but site 3, true
+  EXPECT_EQ(distance.of(3, 1), 0u);
+  EXPECT_EQ(distance.of(2, 1), 1u);
+  EXPECT_EQ(distance.of(1, 1), 2u);
+  EXPECT_EQ(distance.of(0, 1), 3u);
+  EXPECT_EQ(distance.of(0, 0), FlowDistance::unreachable);
+  EXPECT_EQ(distance.of(77, 0), 1u);
+}
+
+TEST(Strategies, DirectedGoesWhereUncoveredCodeIsNear) {
+  TargetInfo info = chain(4);
+  auto parent = std::make_shared<Execution>();
+  for (uint32_t site : {0u, 1u, 2u}) {
+    Choice choice;
+    choice.site = site;
+    parent->choices.push_back(choice);
+  }
+  FlowDirected directed;
+  directed.learn(info, std::vector<uint32_t>{0, 2, 3, 4, 5, 6});
+  auto flip_at = [&](uint32_t index) {
+    Flip result = flip(index);
+    result.parent = parent;
+    result.alternative = 1;
+    return result;
+  };
+  directed.add({flip_at(1), flip_at(0), flip_at(2)});
+  EXPECT_EQ(directed.next()->index, 0u);  // site 0, true is itself uncovered
+  EXPECT_EQ(directed.next()->index, 2u);
+  EXPECT_EQ(directed.next()->index, 1u);
+  EXPECT_FALSE(directed.next().has_value());
+}
+
+TEST(Strategies, DirectedStepsBackFromFruitlessTargets) {
+  TargetInfo info = chain(4);
+  auto parent = std::make_shared<Execution>();
+  for (uint32_t site : {3u, 0u}) {
+    Choice choice;
+    choice.site = site;
+    parent->choices.push_back(choice);
+  }
+  FlowDirected directed;
+  directed.learn(info, std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6});
+  std::vector<Flip> flips;
+  for (uint32_t i = 0; i < 100; ++i) {
+    Flip near = flip(0), far = flip(1);
+    near.parent = far.parent = parent;
+    near.alternative = far.alternative = 1;
+    flips.push_back(near);
+    flips.push_back(far);
+  }
+  directed.add(std::move(flips));
+  int far = 0;
+  for (int i = 0; i < 40; ++i) far += directed.next()->index == 1;
+  EXPECT_GT(far, 4);   // not starved
+  EXPECT_LT(far, 20);  // but second
+}
+
+TEST(Strategies, MixtureForgetsFlipsThatAnotherMemberTook) {
+  Mixture mixture(1);
+  for (uint32_t round = 0; round < 500; ++round) {
+    mixture.add({flip(round)});
+    ASSERT_TRUE(mixture.next().has_value());
+    ASSERT_EQ(mixture.size(), 0u);
+  }
+  EXPECT_FALSE(mixture.next().has_value());
 }
 
 TEST(Strategies, EveryNamedStrategyHandsOutEachFlipOnce) {

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "engine/path/prediction.h"
+#include "engine/target/target.h"
 
 namespace cuttle {
 
@@ -23,6 +25,7 @@ struct Flip {
   // For kAnyOther: the conditions that are not wanted, and the runs they come from.
   std::vector<ExprId> excluded;
   std::vector<uint64_t> siblings;
+  uint64_t serial = 0;  // for a strategy's own use
 };
 
 // Decides which flip comes next. A strategy owns the flips it was given until it hands them out.
@@ -36,9 +39,14 @@ class Strategy {
   // Gives up the flip that this strategy would try last.
   virtual std::optional<Flip> drop_worst() = 0;
   virtual size_t size() const = 0;
+  // After each run: what the campaign covered since the last call. `info` is the target's, and
+  // may have grown.
+  virtual void learn(const TargetInfo& info, std::span<const uint32_t> covered) {
+    (void)info, (void)covered;
+  }
 };
 
-// "dfs", "bfs", "random", "generational", "auto"; nullptr for an unknown name.
+// One of strategy_names(); nullptr for an unknown name.
 std::unique_ptr<Strategy> make_strategy(const std::string& name, uint64_t seed);
 const std::vector<std::string>& strategy_names();
 

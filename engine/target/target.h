@@ -27,12 +27,25 @@ struct CoverageFamily {
   std::vector<SourceLocation> points;
 };
 
+// The control flow between coverage points, for search that is directed at what is uncovered. May
+// be empty: then every flip counts as equally near.
+struct FlowGraph {
+  struct Edge {
+    uint32_t from, to;  // coverage points
+  };
+  std::vector<Edge> edges;
+  // By SiteId: the coverage point of alternative 0; alternative i has first_point + i.
+  static constexpr uint32_t no_point = ~0u;
+  std::vector<uint32_t> first_point;
+};
+
 // What is fixed for a whole campaign.
 struct TargetInfo {
   std::string name;                   // "testme.c", "testme.c:insert"
   std::string language;               // "c"
   std::vector<SourceLocation> sites;  // by SiteId
   std::vector<CoverageFamily> coverage;
+  FlowGraph flow;
 };
 
 struct RunLimits {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <unordered_set>
+
+#include "engine/search/strategy.h"
+
+namespace cuttle {
+
+// The default strategy. Several strategies look at the same open flips and take turns; one that
+// lately reached new code gets more turns, and when nobody does, depth-first goes on alone most of
+// the time, because its runs share long prefixes and that keeps the solver's work small.
+// Deterministic: turns follow from the runs, never from the clock.
+class Mixture : public Strategy {
+ public:
+  explicit Mixture(uint64_t seed);
+  void add(std::vector<Flip> flips) override;
+  std::optional<Flip> next() override;
+  std::optional<Flip> drop_worst() override;
+  size_t size() const override { return open_.size(); }
+  void learn(const TargetInfo& info, std::span<const uint32_t> covered) override;
+
+ private:
+  struct Member {
+    std::unique_ptr<Strategy> strategy;
+    double yield = 1;  // recent new coverage per turn, fading
+  };
+  size_t choose();
+  std::optional<Flip> take_from(Strategy& strategy, bool best);
+  void compact();
+
+  std::vector<Member> members_;        // the first is depth-first
+  std::unordered_set<uint64_t> open_;  // serial numbers of flips that nobody took yet
+  uint64_t serial_ = 0;
+  uint64_t turn_ = 0;
+  uint64_t fruitless_ = 0;  // turns since something new was covered
+  size_t latest_ = 0;       // who had the last turn
+};
+
+}  // namespace cuttle
