@@ -43,4 +43,9 @@ struct OpInfo {
 constexpr unsigned op_count = static_cast<unsigned>(Op::term_select) + 1;
 const OpInfo& op_info(Op op);
 
+// Whether more arguments are in the table that the payload names.
+inline bool has_table(Op op) {
+  return op == Op::lookup;
+}
+
 }  // namespace cuttle

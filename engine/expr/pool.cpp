@@ -31,7 +31,8 @@ bool same_node(const ExprNode& a, const ExprNode& b) {
 
 }  // namespace
 
-ExprPool::ExprPool() : nodes_(1), impl_(std::make_unique<Impl>()) {
+ExprPool::ExprPool(Simplify mode) : nodes_(1), impl_(std::make_unique<Impl>()) {
+  impl_->mode = mode;
   impl_->variables_of.push_back(VarSets::empty);
   false_ = constant(Value::boolean(false));
   true_ = constant(Value::boolean(true));
@@ -86,37 +87,45 @@ ExprId ExprPool::intern(const ExprNode& node, uint64_t hash) {
   return id;
 }
 
+ExprId ExprPool::fold(const ExprNode& n, unsigned arity) {
+  Value args[3];
+  for (unsigned i = 0; i < arity; ++i) args[i] = value(n.args[i]);
+  return constant(apply(*this, n, args));
+}
+
 // Folds constants, looks the node up, rewrites it, and stores it, in this order: whatever is
 // stored cannot be simplified further, so most calls end at the look-up.
 ExprId ExprPool::build(const ExprNode& given) {
   ExprNode n = given;
   const OpInfo& info = op_info(n.op);
   CUTTLE_CHECK(well_typed(*this, n), "an expression's arguments have the sorts it needs");
-  if (info.commutative) {
-    bool a = is_constant(n.args[0]), b = is_constant(n.args[1]);
-    if (a != b ? a : n.args[0] > n.args[1]) std::swap(n.args[0], n.args[1]);
-  }
-  // A constant argument is the last one to look at when there are variables elsewhere.
-  bool constant_args = info.arity > 0;
-  for (unsigned i = 0; i < info.arity && constant_args; ++i) constant_args = is_constant(n.args[i]);
-  if (constant_args && n.op != Op::lookup) {
-    Value args[3];
-    for (unsigned i = 0; i < info.arity; ++i) args[i] = value(n.args[i]);
-    return constant(apply(*this, n, args));
+  const bool simplifying = impl_->mode == Simplify::yes;
+  if (simplifying) {
+    if (info.commutative) {
+      bool a = is_constant(n.args[0]), b = is_constant(n.args[1]);
+      if (a != b ? a : n.args[0] > n.args[1]) std::swap(n.args[0], n.args[1]);
+    }
+    bool foldable = info.arity > 0 && n.op != Op::lookup;
+    for (unsigned i = 0; i < info.arity && foldable; ++i) foldable = is_constant(n.args[i]);
+    if (foldable) return fold(n, info.arity);
   }
   uint64_t hash = hash_of(n);
   uint32_t found = impl_->nodes.find(hash, [&](uint32_t id) { return same_node(nodes_[id], n); });
   if (found) return {found};
-
-  if (impl_->depth == 0) impl_->fuel = max_rewrite_steps;
-  if (impl_->depth < max_rewrite_depth && impl_->fuel > 0) {
-    --impl_->fuel;
-    ++impl_->depth;
-    ExprId simpler = simplify(*this, n);
-    --impl_->depth;
-    if (simpler) return simpler;
+  if (simplifying) {
+    if (ExprId simpler = rewrite(n)) return simpler;
   }
   return intern(n, hash);
+}
+
+ExprId ExprPool::rewrite(const ExprNode& n) {
+  if (impl_->depth == 0) impl_->fuel = max_rewrite_steps;
+  if (impl_->depth >= max_rewrite_depth || impl_->fuel == 0) return {};
+  --impl_->fuel;
+  ++impl_->depth;
+  ExprId simpler = simplify(*this, n);
+  --impl_->depth;
+  return simpler;
 }
 
 ExprId ExprPool::make(Op op, Sort sort, std::span<const ExprId> args, uint32_t payload,

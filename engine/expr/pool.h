@@ -47,7 +47,9 @@ struct Variable {
 // Not thread-safe: every worker owns one.
 class ExprPool {
  public:
-  ExprPool();
+  enum class Simplify : uint8_t { yes, no };  // no: stores exactly what it is given (for tests)
+
+  explicit ExprPool(Simplify mode = Simplify::yes);
   ~ExprPool();
   ExprPool(const ExprPool&) = delete;
   ExprPool& operator=(const ExprPool&) = delete;
@@ -111,6 +113,8 @@ class ExprPool {
   struct Impl;  // hash tables and caches (pool_impl.h)
 
   ExprId build(const ExprNode& node);
+  ExprId fold(const ExprNode& node, unsigned arity);
+  ExprId rewrite(const ExprNode& node);
   ExprId intern(const ExprNode& node, uint64_t hash);
 
   std::vector<ExprNode> nodes_;

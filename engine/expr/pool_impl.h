@@ -23,6 +23,7 @@ struct ExprPool::Impl {
     size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
   };
 
+  Simplify mode = Simplify::yes;
   NodeTable nodes;
   NodeTable constants;
   NodeTable table_ids;  // TableId + 1
