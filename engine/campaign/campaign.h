@@ -11,6 +11,7 @@
 #include "engine/path/test_case.h"
 #include "engine/report/summary.h"
 #include "engine/support/result.h"
+#include "engine/support/unique_fd.h"
 #include "engine/target/target.h"
 
 namespace cuttle {
@@ -71,6 +72,10 @@ struct CampaignState {
   std::vector<CoverageFamily> coverage;
 };
 
+// What reports show: the saved summary, or, of a campaign that was killed or is still running, what
+// was recorded, marked as interrupted.
+Summary summary_for_report(const CampaignState& state);
+
 // The store of one campaign. All calls are thread-safe. Writes are buffered and committed in
 // batches (at least every 200 ms and on flush()); a crash loses at most the last batch, whose runs
 // are then made again.
@@ -102,15 +107,13 @@ class ClaimedFolder {
   // Creates the folder if needed. Changes nothing and fails when it is in use, cannot be written,
   // or holds anything but a campaign that this version can read.
   static Result<ClaimedFolder> claim(const std::filesystem::path& folder);
-  ClaimedFolder(ClaimedFolder&& other) noexcept;
-  ClaimedFolder& operator=(ClaimedFolder&&) = delete;
-  ~ClaimedFolder();
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  ClaimedFolder(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}
+  ClaimedFolder(std::filesystem::path path, UniqueFd lock)
+      : path_(std::move(path)), lock_(std::move(lock)) {}
   std::filesystem::path path_;
-  int lock_ = -1;  // descriptor of the locked file
+  UniqueFd lock_;  // of the locked file
 };
 
 // Creates FOLDER/campaign.db (SQLite, WAL, synchronous=NORMAL) and FOLDER/tests/. An older campaign

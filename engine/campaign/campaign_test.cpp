@@ -155,12 +155,16 @@ TEST(Campaign, TheSavedSummaryCountsUntilSomethingIsRecorded) {
   auto state = campaign->load();
   ASSERT_TRUE(state && state->saved);
   EXPECT_TRUE(state->saved->exhausted);
+  EXPECT_TRUE(summary_for_report(*state).exhausted);
   EXPECT_TRUE(state->summary.incomplete.empty()) << "a budget is a matter of one session";
   EXPECT_EQ(state->summary.seconds, 2.5);
   ASSERT_TRUE(campaign->record(sample(2)));
   state = campaign->load();
   ASSERT_TRUE(state);
   EXPECT_FALSE(state->saved);
+  EXPECT_FALSE(summary_for_report(*state).exhausted);
+  EXPECT_TRUE(summary_for_report(*state).interrupted);
+  EXPECT_EQ(summary_for_report(*state).incomplete.at(0).reason, "interrupted");
   EXPECT_EQ(state->summary.runs, 2u);
   ASSERT_TRUE(campaign->save_summary(summary));
   campaign.reset();

@@ -62,25 +62,17 @@ Error in_use(const std::filesystem::path& folder, int lock) {
 Result<ClaimedFolder> ClaimedFolder::claim(const std::filesystem::path& folder) {
   if (auto made = make_folder(folder); !made) return made.error();
   const auto file = folder / kLockFile;
-  int lock = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (lock < 0)
+  UniqueFd lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!lock)
     return Error::environment(
         "cannot write into the folder " + folder.string() + ": " + std::strerror(errno),
         std::string("Make it writable. ") + kOtherFolder);
-  ClaimedFolder claimed(folder, lock);
   // A lock of the process, not of the descriptor: children of ours cannot keep it alive.
   struct flock request{};
   request.l_type = F_WRLCK;
   request.l_whence = SEEK_SET;
-  if (::fcntl(lock, F_SETLK, &request) != 0) return in_use(folder, lock);
-  return claimed;
-}
-
-ClaimedFolder::ClaimedFolder(ClaimedFolder&& other) noexcept
-    : path_(std::move(other.path_)), lock_(std::exchange(other.lock_, -1)) {}
-
-ClaimedFolder::~ClaimedFolder() {
-  if (lock_ >= 0) ::close(lock_);
+  if (::fcntl(lock.get(), F_SETLK, &request) != 0) return in_use(folder, lock.get());
+  return ClaimedFolder(folder, std::move(lock));
 }
 
 }  // namespace cuttle

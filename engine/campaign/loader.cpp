@@ -134,6 +134,16 @@ void load_saved(Database& database, CampaignState& state) {
 
 }  // namespace
 
+Summary summary_for_report(const CampaignState& state) {
+  if (state.saved) return *state.saved;
+  Summary summary = state.summary;
+  summary.exhausted = false;
+  summary.interrupted = true;
+  summary.incomplete.push_back({"interrupted", "", "killed, or still running",
+                                std::max<uint64_t>(state.frontier.size(), 1)});
+  return summary;
+}
+
 Result<CampaignState> load_state(Database& database) {
   CampaignState state;
   database.execute("BEGIN");

@@ -10,26 +10,11 @@
 #include <cstring>
 
 #include "engine/support/check.h"
+#include "engine/support/unique_fd.h"
 
 namespace cuttle {
 
 namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-  // Some file systems report a full disk only here.
-  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
-
- private:
-  int fd_;
-};
 
 Error failure(const char* what, const std::filesystem::path& path, int code) {
   std::string hint;
@@ -54,11 +39,12 @@ bool write_all(int fd, std::string_view content) {
 
 Result<void> write_file(const std::filesystem::path& path, std::string_view content, bool durable) {
   const std::string temporary = path.string() + ".new";
-  Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-  if (file.get() < 0) return failure("write", path, errno);
+  UniqueFd file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (!file) return failure("write", path, errno);
   bool written = write_all(file.get(), content) && (!durable || ::fsync(file.get()) == 0);
   int code = errno;
-  if (!file.close() && written) {
+  // Some file systems report a full disk only here.
+  if (::close(file.release()) != 0 && written) {
     written = false;
     code = errno;
   }
@@ -69,8 +55,8 @@ Result<void> write_file(const std::filesystem::path& path, std::string_view cont
 }
 
 Result<std::string> read_file(const std::filesystem::path& path, size_t max_bytes) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return failure("read", path, errno);
+  UniqueFd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return failure("read", path, errno);
   struct stat info{};
   if (::fstat(file.get(), &info) != 0) return failure("read", path, errno);
   if (S_ISDIR(info.st_mode)) return failure("read", path, EISDIR);

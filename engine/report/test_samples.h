@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/report/summary.h"
+
+namespace cuttle {
+
+// The campaign of the paper's first example, as the tests of all reports show it.
+inline Summary exhausted_sample() {
+  Summary summary;
+  summary.target = "testme.c";
+  summary.language = "c";
+  summary.strategy = "dfs";
+  summary.runs = summary.paths = summary.tests = 5;
+  summary.seconds = 0.1;
+  summary.exhausted = true;
+  summary.bugs.push_back({BugKind::assertion,
+                          "assertion `v != 2 * x + 1' failed",
+                          "testme.c:9",
+                          4,
+                          "tests/000004.json",
+                          true,
+                          "",
+                          {"x = 1", "v = 3"},
+                          {"testme at testme.c:9", "main at testme.c:20"}});
+  summary.coverage["branches"] = {8, 8};
+  summary.coverage["lines"] = {20, 20};
+  summary.solver.queries = 9;
+  summary.solver.sat = 4;
+  summary.solver.unsat = 5;
+  summary.solver.fast_unsat = 2;
+  summary.solver.cache_hits = 1;
+  summary.solver.seconds = 0.01;
+  summary.schedule = {3, 1, 0, 0};
+  return summary;
+}
+
+// One with everything that can be missing, and with text that a program could choose to do harm.
+inline Summary incomplete_sample() {
+  Summary summary = exhausted_sample();
+  summary.runs = 12345;
+  summary.paths = 11000;
+  summary.rejected = 1300;
+  summary.duplicate_paths = 40;
+  summary.divergences = 5;
+  summary.seconds = 75.123456;
+  summary.exhausted = false;
+  summary.interrupted = true;
+  summary.coverage["lines"] = {15, 20};
+  summary.solver.unknown = 1;
+  summary.solver.layers = {{"slice.hits", 3}, {"z3.queries", 6}};
+  summary.schedule = {};
+  summary.prune = {7, 2, 1, 1};
+  summary.incomplete = {{"concretised", "f.c:12", "call to `sin'", 3},
+                        {"concretised", "lib/other.c:140", "call to `cos'", 20},
+                        {"interrupted", "", "stopped by the user", 12},
+                        {"solver-unknown", "f.c:30", "timeout", 2},
+                        {"unheard-of", "f.c:31", "", 1}};
+  summary.bugs.push_back({BugKind::segfault,
+                          "\033[31m<b>&\"bad\"</b>\nsecond line \x80",
+                          "dir with space/g.c:7:3",
+                          9,
+                          "tests/000009.json",
+                          false,
+                          "the plain build ended with exit code 0",
+                          {},
+                          {}});
+  return summary;
+}
+
+}  // namespace cuttle
