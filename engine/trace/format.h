@@ -325,6 +325,7 @@ typedef struct CuttleModuleRecord {
   uint32_t first_coverage, point_count;
   uint32_t case_count, line_count, edge_count, strings_size;
   uint32_t reserved;
+  uint64_t identity; /* hash of the tables: equal for the same library loaded again */
   uint64_t sites_at, points_at, cases_at /* CuttleCase */, lines_at /* uint32_t each */;
   uint64_t edges_at, strings_at;
 } CuttleModuleRecord;
@@ -358,8 +359,10 @@ enum CuttleBug {
 #define CUTTLE_MAX_FRAMES 64
 #define CUTTLE_MESSAGE_SIZE 1024
 
-/* One frame, innermost first. A symboliser wants `offset` in the file `image`. For all but the
- * first frame of a signal `pc` is a return address: look one byte before it. */
+/* One frame, innermost first. The first ones may be the runtime's own (cuttle_* and __cuttle_*) and
+ * libc's (abort, raise, __assert_fail ...): not what people want to see. A symboliser wants
+ * `offset` in the file `image`. For all but the first frame of a signal `pc` is a return address:
+ * look one byte before it. */
 typedef struct CuttleFrame {
   uint64_t pc;
   uint64_t offset; /* the address as in the file's symbol table */
@@ -407,12 +410,12 @@ typedef struct CuttleTraceHeader {
   uint32_t version;
   uint32_t header_size; /* sizeof(CuttleTraceHeader) */
   uint64_t total_size;
-  uint32_t generation; /* grows when the engine empties the arena */
-  uint32_t run;        /* number of the current run, from 1; set by the engine */
-  uint32_t start;      /* CuttleStart */
-  uint32_t truncated;  /* the run had more choices than are listed */
-  uint32_t site_count; /* sites given to modules so far, + 1 */
-  uint32_t reserved0;
+  uint32_t generation;      /* grows when the engine empties the arena */
+  uint32_t run;             /* number of the current run, from 1; set by the engine */
+  uint32_t start;           /* CuttleStart */
+  uint32_t truncated;       /* the run had more choices than are listed */
+  uint32_t site_count;      /* sites given to modules so far, + 1 */
+  uint32_t modules_refused; /* modules whose tables found no room */
   CuttleLimits limits;
   uint64_t choices_total; /* also those beyond the bound */
   uint64_t nodes_refused; /* nodes not made because of a bound */

@@ -227,6 +227,15 @@ void __cuttle_assert(int condition, const char* text, const char* file, int line
   X(bcopy)                           \
   X(bzero)
 
+void* __cuttle_model_memcpy(void* to, const void* from, size_t size);
+void* __cuttle_model_memmove(void* to, const void* from, size_t size);
+void* __cuttle_model_mempcpy(void* to, const void* from, size_t size);
+void* __cuttle_model_memset(void* to, int byte, size_t size);
+int __cuttle_model_memcmp(const void* a, const void* b, size_t size);
+int __cuttle_model_bcmp(const void* a, const void* b, size_t size);
+void __cuttle_model_bcopy(const void* from, void* to, size_t size);
+void __cuttle_model_bzero(void* to, size_t size);
+
 #pragma GCC visibility pop
 
 #ifdef __cplusplus

@@ -141,6 +141,7 @@ void cuttle_begin_run(void) {
   if (cuttle_rt.choice_limit > cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES].capacity)
     cuttle_rt.choice_limit = cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES].capacity;
   cuttle_rt.object_limit = or_default(limits->object_bytes, CUTTLE_DEFAULT_OBJECT_BYTES);
+  cuttle_rt.epoch++;
   cuttle_thread_number();
   cuttle_rt.in_run = 1;
   cuttle_rt.active = 1;

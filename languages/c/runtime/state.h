@@ -20,6 +20,7 @@ typedef struct CuttleRuntime {
   int active;               /* symbolic execution is on: in a run, and no bound was hit */
   int in_run;               /* __cuttle_main has let the program go */
   int mapped;               /* shadow memory is there */
+  uint32_t epoch;           /* grows with each run in this process: dates private tables */
 
   /* Copies of what the trace header says, for short paths. */
   CuttleNode* nodes;
@@ -117,10 +118,10 @@ uint32_t cuttle_next_occurrence(const char* name, uint32_t width);
 
 /* ---- outcome.c */
 
-/* The run is a bug (unless an earlier one was recorded); `at` says where when the program itself
- * does. Then ends the process. */
-void cuttle_bug_exit(uint32_t bug, uint32_t site, const char* message, const char* file,
-                     uint32_t line) __attribute__((noreturn));
+/* The run is a bug (unless an earlier one was recorded), and the process ends. `detail` goes into
+ * the message in quotes; `file` and `line` are where the program itself says; each may be NULL. */
+void cuttle_bug_exit(uint32_t bug, uint32_t site, const char* message, const char* detail,
+                     const char* file, uint32_t line) __attribute__((noreturn));
 void cuttle_reject_exit(uint32_t site) __attribute__((noreturn));
 
 #ifdef __cplusplus

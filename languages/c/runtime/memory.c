@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Moving many bytes: the shadow side of memcpy and its kin, and the models of those functions. */
+
+#include <string.h>
+
+#include "languages/c/runtime/shadow.h"
+#include "languages/c/runtime/state.h"
+
+#define BLOCK 64u
+
+static void pin(uint32_t id, const void* address, uint32_t site) {
+  __cuttle_concretise(id, (uint64_t)address, site, CUTTLE_REASON_SYMBOLIC_ADDRESS);
+}
+
+static void copy_block(uint64_t to, uint64_t from, uint32_t size) {
+  uint32_t entries[BLOCK], i, any = 0;
+  for (i = 0; i < size; ++i) any |= entries[i] = cuttle_shadow_get(from + i);
+  cuttle_shadow_set(to, size, any ? entries : NULL);
+}
+
+static void copy_shadow(uint64_t to, uint64_t from, uint64_t size) {
+  uint64_t done;
+  if (to == from || !cuttle_rt.active) return;
+  if (!__cuttle_any_symbolic((const void*)from, size)) {
+    cuttle_shadow_set(to, size, NULL);
+  } else if (to < from) {
+    for (done = 0; done < size; done += BLOCK)
+      copy_block(to + done, from + done, (uint32_t)(size - done < BLOCK ? size - done : BLOCK));
+  } else {
+    for (done = size; done;) {
+      const uint32_t step = done % BLOCK ? (uint32_t)(done % BLOCK) : BLOCK;
+      done -= step;
+      copy_block(to + done, from + done, step);
+    }
+  }
+}
+
+void __cuttle_memory_copy(void* to, const void* from, uint64_t size, uint32_t to_id,
+                          uint32_t from_id, uint32_t size_id, uint32_t site) {
+  if (to_id) pin(to_id, to, site);
+  if (from_id) pin(from_id, from, site);
+  if (size_id) __cuttle_concretise(size_id, size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
+  copy_shadow((uint64_t)to, (uint64_t)from, size);
+}
+
+void __cuttle_memory_set(void* to, uint8_t byte, uint64_t size, uint32_t to_id, uint32_t byte_id,
+                         uint32_t size_id, uint32_t site) {
+  uint64_t i;
+  (void)byte;
+  if (to_id) pin(to_id, to, site);
+  if (size_id) __cuttle_concretise(size_id, size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
+  if (!byte_id || !cuttle_rt.active) {
+    __cuttle_clear(to, size);
+  } else {
+    const uint32_t entry = cuttle_entry(byte_id, 0);
+    for (i = 0; i < size; ++i) cuttle_shadow_set((uint64_t)to + i, 1, &entry);
+  }
+}
+
+#define MODEL __attribute__((weak, visibility("default")))
+
+static void model_copy(const void* function, void* to, const void* from, size_t size) {
+  uint32_t ids[3];
+  cuttle_take_arguments(function, ids, 3);
+  __cuttle_memory_copy(to, from, size, ids[0], ids[1], ids[2], __cuttle_thread.site);
+}
+
+MODEL void* __cuttle_model_memcpy(void* to, const void* from, size_t size) {
+  model_copy((const void*)__cuttle_model_memcpy, to, from, size);
+  return memcpy(to, from, size);
+}
+
+MODEL void* __cuttle_model_memmove(void* to, const void* from, size_t size) {
+  model_copy((const void*)__cuttle_model_memmove, to, from, size);
+  return memmove(to, from, size);
+}
+
+MODEL void* __cuttle_model_mempcpy(void* to, const void* from, size_t size) {
+  model_copy((const void*)__cuttle_model_mempcpy, to, from, size);
+  return (char*)memcpy(to, from, size) + size;
+}
+
+MODEL void __cuttle_model_bcopy(const void* from, void* to, size_t size) {
+  uint32_t ids[3];
+  cuttle_take_arguments((const void*)__cuttle_model_bcopy, ids, 3);
+  __cuttle_memory_copy(to, from, size, ids[1], ids[0], ids[2], __cuttle_thread.site);
+  memmove(to, from, size);
+}
+
+MODEL void* __cuttle_model_memset(void* to, int byte, size_t size) {
+  uint32_t ids[3], byte_id;
+  cuttle_take_arguments((const void*)__cuttle_model_memset, ids, 3);
+  byte_id = __cuttle_extract(ids[1], 0, 8);
+  __cuttle_memory_set(to, (uint8_t)byte, size, ids[0], byte_id, ids[2], __cuttle_thread.site);
+  return memset(to, byte, size);
+}
+
+MODEL void __cuttle_model_bzero(void* to, size_t size) {
+  uint32_t ids[2];
+  cuttle_take_arguments((const void*)__cuttle_model_bzero, ids, 2);
+  __cuttle_memory_set(to, 0, size, ids[0], 0, ids[1], __cuttle_thread.site);
+  memset(to, 0, size);
+}
+
+/* memcmp as one expression, byte pairs from the last to the first:
+ *   a[i] == b[i] ? (result of the rest) : a[i] - b[i]
+ * so that a comparison with a keyword is one choice and not one per byte. */
+static uint32_t compare_node(uint64_t a, uint64_t b, size_t size) {
+  uint32_t result = cuttle_constant_node(32, 0);
+  size_t i;
+  for (i = size; i-- > 0 && result;) {
+    const uint32_t x = cuttle_byte_or_constant(a + i), y = cuttle_byte_or_constant(b + i);
+    const uint32_t difference =
+        cuttle_make_binary(CUTTLE_OP_SUB, cuttle_make_extend(CUTTLE_OP_ZEXT, x, 32),
+                           cuttle_make_extend(CUTTLE_OP_ZEXT, y, 32));
+    result = cuttle_make_ite(cuttle_make_binary(CUTTLE_OP_EQ, x, y), result, difference);
+  }
+  return result && !cuttle_is_constant(result) ? result : 0;
+}
+
+static int byte_difference(const uint8_t* a, const uint8_t* b, size_t size) {
+  size_t i;
+  for (i = 0; i < size; ++i)
+    if (a[i] != b[i]) return a[i] - b[i];
+  return 0;
+}
+
+static int model_compare(const void* function, const void* a, const void* b, size_t size) {
+  uint32_t ids[3], result = 0;
+  cuttle_take_arguments(function, ids, 3);
+  if (!cuttle_rt.active) return byte_difference((const uint8_t*)a, (const uint8_t*)b, size);
+  if (ids[0]) pin(ids[0], a, __cuttle_thread.site);
+  if (ids[1]) pin(ids[1], b, __cuttle_thread.site);
+  if (ids[2]) __cuttle_concretise(ids[2], size, __cuttle_thread.site, CUTTLE_REASON_SYMBOLIC_SIZE);
+  if (!__cuttle_any_symbolic(a, size) && !__cuttle_any_symbolic(b, size)) return memcmp(a, b, size);
+  if (cuttle_enter()) {
+    result = compare_node((uint64_t)a, (uint64_t)b, size);
+    cuttle_leave();
+  }
+  __cuttle_thread.results[0] = result;
+  __cuttle_thread.results_from = result ? function : NULL;
+  return byte_difference((const uint8_t*)a, (const uint8_t*)b, size);
+}
+
+MODEL int __cuttle_model_memcmp(const void* a, const void* b, size_t size) {
+  return model_compare((const void*)__cuttle_model_memcmp, a, b, size);
+}
+
+MODEL int __cuttle_model_bcmp(const void* a, const void* b, size_t size) {
+  return model_compare((const void*)__cuttle_model_bcmp, a, b, size);
+}
