@@ -8,6 +8,7 @@
 #include "engine/expr/pool.h"
 #include "engine/path/execution.h"
 #include "engine/support/result.h"
+#include "engine/support/subprocess.h"
 
 namespace cuttle {
 
@@ -80,6 +81,13 @@ class Target {
 
   // The inputs as a person would write them, one item per line: "x = 3", "p = &node1 {v: 3}".
   virtual std::vector<std::string> describe(const TestCase& test) const = 0;
+
+  // The command that runs the test case on the uninstrumented program, to be started under a
+  // debugger. Files that it needs live as long as this object.
+  virtual Result<Command> replay_command(const TestCase& test) {
+    (void)test;
+    return Error::usage("programs in " + info().language + " cannot be run in the debugger");
+  }
 };
 
 }  // namespace cuttle
