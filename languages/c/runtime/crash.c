@@ -63,6 +63,23 @@ static void add_frame(CuttleOutcome* outcome, uint64_t pc, int is_return_address
   __atomic_store_n(&outcome->frame_count, outcome->frame_count + 1, __ATOMIC_RELEASE);
 }
 
+static int contains(struct dl_phdr_info* info, size_t size, void* data) {
+  const uint64_t pc = *(const uint64_t*)data;
+  int i;
+  (void)size;
+  for (i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)* segment = &info->dlpi_phdr[i];
+    if (segment->p_type == PT_LOAD && (segment->p_flags & PF_X) &&
+        pc - (info->dlpi_addr + segment->p_vaddr) < segment->p_memsz)
+      return 1;
+  }
+  return 0;
+}
+
+static int is_code(uint64_t pc) {
+  return dl_iterate_phdr(contains, &pc);
+}
+
 typedef struct {
   CuttleOutcome* outcome;
   uint64_t start; /* frames before this pc belong to the handler; 0: take all */
@@ -106,13 +123,16 @@ static uint64_t context_sp(const void* context) {
 
 static void record_stack(CuttleOutcome* outcome, const void* context) {
   Walk walk = {outcome, context ? context_pc(context) : 0, 0};
-  _Unwind_Backtrace(walk_frame, &walk);
-  if (walk.started || !context) return;
-  /* The program jumped to nowhere: all there is to see is where it came from. */
-  add_frame(outcome, walk.start, 0);
+  if (context && !is_code(walk.start)) {
+    /* The program jumped to nowhere, where the unwinder would fault too: all there is to see is
+     * where it came from. */
+    add_frame(outcome, walk.start, 0);
 #if defined(__x86_64__)
-  add_frame(outcome, *(const uint64_t*)context_sp(context), 1);
+    add_frame(outcome, *(const uint64_t*)context_sp(context), 1);
 #endif
+    return;
+  }
+  _Unwind_Backtrace(walk_frame, &walk);
 }
 
 /* ---- Recording ------------------------------------------------------------------------------ */
