@@ -8,6 +8,7 @@
 
 #include "engine/trace/layout.h"
 #include "languages/c/runtime/crash.h"
+#include "languages/c/runtime/input_shapes.h"
 #include "languages/c/runtime/shadow.h"
 #include "languages/c/runtime/state.h"
 
@@ -90,7 +91,7 @@ class FakeTrace {
 // A fresh symbolic value: the id of a new input.
 inline uint32_t symbolic(const char* name, uint32_t width, uint64_t* value = nullptr) {
   uint64_t unused;
-  return cuttle_new_input(name, CUTTLE_NO_INDEX, cuttle_next_occurrence(name, width), width, "",
+  return cuttle_new_input(name, CUTTLE_NO_INDEX, cuttle_count_occurrence(name, width), width, "",
                           value ? value : &unused);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "languages/c/runtime/input_shapes.h"
 #include "languages/c/runtime/server.h"
 #include "languages/c/runtime/state.h"
 
@@ -55,86 +56,27 @@ uint32_t cuttle_new_input(const char* name, uint32_t index, uint32_t occurrence,
   return id;
 }
 
-/* Counts per (name, width); private, so that a new run starts from nothing. */
-#define SLOTS (1u << 16)
-static struct {
-  uint64_t key;
-  uint32_t epoch;
-  uint32_t count;
-} occurrences[SLOTS];
-
-uint32_t cuttle_next_occurrence(const char* name, uint32_t width) {
-  const uint64_t key = (uint64_t)cuttle_variable_hash(name, 0, 0, width) << 32 |
-                       cuttle_variable_hash(name, 1, 1, width);
-  uint32_t i, count = 1;
-  if (!cuttle_enter()) return 1;
-  for (i = 0; i < SLOTS; ++i) {
-    const uint32_t slot = (uint32_t)(key + i) % SLOTS;
-    if (occurrences[slot].epoch != cuttle_rt.epoch) {
-      occurrences[slot].key = key;
-      occurrences[slot].epoch = cuttle_rt.epoch;
-      occurrences[slot].count = 0;
-    }
-    if (occurrences[slot].key != key) continue;
-    count = ++occurrences[slot].count;
-    break;
-  }
-  cuttle_leave();
-  return count;
-}
-
-static int is_bool(const char* type) {
-  return !strcmp(type, "bool") || !strcmp(type, "_Bool");
-}
-
-/* One input of up to 8 bytes at `at`. */
-static void input_scalar(uint8_t* at, uint32_t size, const char* name, uint32_t index,
-                         uint32_t occurrence, const char* type) {
-  const uint32_t width = is_bool(type) ? 1 : 8 * size;
+/* Counting is short and not worth a lock of its own; inputs are read one after the other. */
+static void provide(void* at, uint32_t size, const char* name, uint32_t index, uint32_t occurrence,
+                    uint32_t width, const char* type) {
   uint64_t value;
   uint32_t id = cuttle_new_input(name, index, occurrence, width, type, &value);
   memcpy(at, &value, size);
-  if (id && width == 1) id = __cuttle_cast(CUTTLE_OP_ZEXT, 1, 8 * size, id);
+  if (id && width < 8 * size) id = __cuttle_cast(CUTTLE_OP_ZEXT, width, 8 * size, id);
   __cuttle_store(at, size, id);
-}
-
-static int is_scalar(size_t size, const char* type) {
-  return type[0] && (size == 1 || size == 2 || size == 4 || size == 8);
-}
-
-static void input_bytes(uint8_t* at, size_t count, const char* name) {
-  const uint32_t occurrence = cuttle_next_occurrence(name, 8);
-  size_t i;
-  for (i = 0; i < count; ++i)
-    input_scalar(at + i, 1, name, (uint32_t)i, occurrence, "unsigned char");
 }
 
 void __cuttle_input(void* at, size_t size, const char* name, const char* type) {
   __cuttle_thread.callee = NULL;
   cuttle_start(CUTTLE_START_FIRST_INPUT);
-  if (is_scalar(size, type)) {
-    const uint32_t width = is_bool(type) ? 1 : 8 * (uint32_t)size;
-    input_scalar((uint8_t*)at, (uint32_t)size, name, CUTTLE_NO_INDEX,
-                 cuttle_next_occurrence(name, width), type);
-  } else {
-    input_bytes((uint8_t*)at, size, name);
-  }
+  cuttle_read_object(at, size, 1, 0, name, type, provide);
 }
 
 void __cuttle_input_array(void* at, size_t element_size, size_t count, const char* name,
                           const char* type) {
-  uint32_t ids[3], occurrence, width;
-  size_t i;
+  uint32_t ids[3];
   cuttle_take_arguments((const void*)__cuttle_input_array, ids, 3);
   cuttle_start(CUTTLE_START_FIRST_INPUT);
   __cuttle_concretise(ids[2], count, __cuttle_thread.site, CUTTLE_REASON_SYMBOLIC_SIZE);
-  if (!is_scalar(element_size, type)) {
-    input_bytes((uint8_t*)at, element_size * count, name);
-    return;
-  }
-  width = is_bool(type) ? 1 : 8 * (uint32_t)element_size;
-  occurrence = cuttle_next_occurrence(name, width);
-  for (i = 0; i < count; ++i)
-    input_scalar((uint8_t*)at + i * element_size, (uint32_t)element_size, name, (uint32_t)i,
-                 occurrence, type);
+  cuttle_read_object(at, element_size, count, 1, name, type, provide);
 }

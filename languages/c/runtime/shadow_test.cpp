@@ -150,7 +150,8 @@ TEST(Shadow, ThreadsKeepApart) {
       const std::string name = "t" + std::to_string(t);
       uint8_t* const mine = memory + 16 * t;  // neighbours in one granule
       for (int i = 0; i < 5000; ++i) {
-        const uint32_t x = symbolic(name.c_str(), 32);
+        uint64_t value;
+        const uint32_t x = cuttle_new_input(name.c_str(), CUTTLE_NO_INDEX, i + 1, 32, "", &value);
         const uint32_t sum = __cuttle_binary(CUTTLE_OP_ADD, 32, x, 0, 0, 5);
         std::memcpy(mine, &trace.node(sum).value, 4);
         __cuttle_store(mine, 4, sum);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "languages/c/runtime/input_shapes.h"
 #include "languages/c/runtime/shadow.h"
 
 CuttleRuntime cuttle_rt;
@@ -142,6 +143,7 @@ void cuttle_begin_run(void) {
     cuttle_rt.choice_limit = cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES].capacity;
   cuttle_rt.object_limit = or_default(limits->object_bytes, CUTTLE_DEFAULT_OBJECT_BYTES);
   cuttle_rt.epoch++;
+  cuttle_forget_occurrences();
   cuttle_thread_number();
   cuttle_rt.in_run = 1;
   cuttle_rt.active = 1;

@@ -113,8 +113,6 @@ void cuttle_take_arguments(const void* function, uint32_t* ids, uint32_t count);
 /* A new input: value in *value, its node (0 when concrete). */
 uint32_t cuttle_new_input(const char* name, uint32_t index, uint32_t occurrence, uint32_t width,
                           const char* type, uint64_t* value);
-/* How often (name, width) has been an input in this run, counting this one. */
-uint32_t cuttle_next_occurrence(const char* name, uint32_t width);
 
 /* ---- outcome.c */
 

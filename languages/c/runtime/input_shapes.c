@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "languages/c/runtime/input_shapes.h"
+
+#include <string.h>
+
+#include "engine/trace/layout.h"
+
+/* Never read for names of more inputs than this; then all further ones are first occurrences. */
+#define SLOTS (1u << 16)
+static struct {
+  uint64_t key;
+  uint32_t epoch;
+  uint32_t count;
+} occurrences[SLOTS];
+static uint32_t current_epoch = 1;
+
+void cuttle_forget_occurrences(void) {
+  current_epoch++;
+}
+
+uint32_t cuttle_count_occurrence(const char* name, uint32_t width) {
+  const uint64_t key = (uint64_t)cuttle_variable_hash(name, 0, 0, width) << 32 |
+                       cuttle_variable_hash(name, 1, 1, width);
+  uint32_t i;
+  for (i = 0; i < SLOTS; ++i) {
+    const uint32_t slot = (uint32_t)(key + i) % SLOTS;
+    if (occurrences[slot].epoch != current_epoch) {
+      occurrences[slot].key = key;
+      occurrences[slot].epoch = current_epoch;
+      occurrences[slot].count = 0;
+    }
+    if (occurrences[slot].key == key) return ++occurrences[slot].count;
+  }
+  return 1;
+}
+
+static int is_bool(const char* type) {
+  return !strcmp(type, "bool") || !strcmp(type, "_Bool");
+}
+
+static int is_scalar(size_t size, const char* type) {
+  return type[0] && (size == 1 || size == 2 || size == 4 || size == 8);
+}
+
+void cuttle_read_object(void* at, size_t element_size, size_t count, int is_array, const char* name,
+                        const char* type, CuttleProvide* provide) {
+  uint32_t width, occurrence;
+  size_t i;
+  if (!is_scalar(element_size, type)) {
+    count *= element_size;
+    element_size = 1;
+    is_array = 1;
+    type = "unsigned char";
+  }
+  width = is_bool(type) ? 1 : 8 * (uint32_t)element_size;
+  occurrence = cuttle_count_occurrence(name, width);
+  for (i = 0; i < count; ++i)
+    provide((char*)at + i * element_size, (uint32_t)element_size, name,
+            is_array ? (uint32_t)i : CUTTLE_NO_INDEX, occurrence, width, type);
+}
