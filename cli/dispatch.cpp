@@ -22,7 +22,6 @@ namespace {
 
 using Function = int (*)(const Context&);
 constexpr std::pair<const char*, Function> functions[] = {
-    {"run", run},      {"replay", replay},         {"report", report},
     {"cc", compile_c}, {"c++", compile_cxx},       {"doctor", doctor},
     {"help", help},    {"completion", completion}, {"manpage", manpage},
 };
