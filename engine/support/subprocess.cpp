@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,6 +42,8 @@ struct ChildPlan {
   std::vector<char*> argv;
   std::vector<char*> envp;
   const char* directory = nullptr;
+  rlim_t memory = RLIM_INFINITY;
+  bool detached = false;
   int out = -1, err = -1, failure = -1;
 };
 
@@ -63,12 +66,24 @@ ChildPlan plan_child(const Command& command, std::string program) {
     if (!overrides(command, *entry)) plan.envp.push_back(*entry);
   for (auto& entry : plan.environment_text) plan.envp.push_back(entry.data());
   plan.envp.push_back(nullptr);
+  if (command.memory_bytes != 0) plan.memory = command.memory_bytes;
+  plan.detached = command.detached;
   if (!command.directory.empty()) plan.directory = command.directory.c_str();
   return plan;
 }
 
 [[noreturn]] void become(const ChildPlan& plan) {
-  setpgid(0, 0);
+  if (plan.detached) {
+    setsid();
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+  } else {
+    setpgid(0, 0);
+  }
+  if (plan.memory != RLIM_INFINITY) {
+    const rlimit memory{plan.memory, plan.memory};
+    setrlimit(RLIMIT_AS, &memory);
+  }
   const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
   dup2(null, STDIN_FILENO);
   dup2(plan.out, STDOUT_FILENO);
@@ -132,6 +147,7 @@ int wait_child(pid_t child) {
 }
 
 void read_status(CommandResult& result, int status) {
+  result.wait_status = status;
   if (WIFSIGNALED(status)) {
     result.signal = WTERMSIG(status);
     result.exit_code = 128 + result.signal;
@@ -159,7 +175,7 @@ Result<CommandResult> run_command(const Command& command) {
   const pid_t child = fork();
   if (child < 0) return cannot_start(command, errno);
   if (child == 0) become(plan);
-  setpgid(child, child);
+  if (!command.detached) setpgid(child, child);
   out->write.reset();
   err->write.reset();
   failure->write.reset();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -18,11 +19,14 @@ struct Command {
   std::filesystem::path directory;                               // empty: where we are
   double timeout_seconds = 0;                                    // 0: none
   size_t max_output = 4u << 20;  // bytes kept of each stream; the rest is read and dropped
+  uint64_t memory_bytes = 0;     // of address space; 0: no limit
+  bool detached = false;         // a session of its own, without our terminal, and no core file
 };
 
 struct CommandResult {
   int exit_code = 0;  // 128 + signal when a signal ended it
   int signal = 0;
+  int wait_status = 0;  // as wait() gave it
   bool timed_out = false;
   std::string out;
   std::string err;

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/target/c_target.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "engine/trace/reader.h"
+#include "languages/c/target/classify.h"
+#include "languages/c/target/describe.h"
+#include "languages/c/target/fork_server.h"
+#include "languages/c/target/replay.h"
+#include "languages/c/target/symbolizer.h"
+
+namespace cuttle {
+namespace {
+
+class CTarget : public Target {
+ public:
+  CTarget(ExprPool& pool, const CProgram& program, std::unique_ptr<TraceMemory> trace)
+      : pool_(pool),
+        program_(program),
+        trace_(std::move(trace)),
+        reader_(pool, *trace_, tables_),
+        symbolizer_(program.toolchain) {}
+
+  Result<void> start(const RunLimits& limits) {
+    set_limits(limits);
+    auto server = start_server();
+    if (!server) return server;
+    tables_.update(*trace_);
+    info_.name = program_.name;
+    info_.language = "c";
+    info_.coverage = tables_.make_families();
+    info_.sites = tables_.sites();
+    return {};
+  }
+
+  const TargetInfo& info() const override { return info_; }
+
+  Execution run(const TestCase& test, const RunLimits& limits) override {
+    const auto begin = std::chrono::steady_clock::now();
+    Execution execution;
+    execution.schedule = test.schedule;
+    // Once more when the server, not the run, was lost: the run before may have harmed it.
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      execution.outcome = try_run(test, limits);
+      if (execution.outcome.kind != Outcome::Kind::lost) break;
+    }
+    reader_.read(execution);
+    if (tables_.sites().size() > info_.sites.size()) info_.sites = tables_.sites();
+    execution.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return execution;
+  }
+
+  Confirmation confirm(const TestCase& test, const Outcome& expected,
+                       const RunLimits& limits) override {
+    Confirmation confirmation;
+    if (program_.plain.empty()) {
+      confirmation.why = "there is no uninstrumented build of the program";
+      return confirmation;
+    }
+    ReplayCommand command;
+    command.program = program_.plain;
+    command.arguments = program_.arguments;
+    command.scratch = program_.scratch;
+    command.seconds = limits.seconds;
+    command.memory_bytes = limits.memory_bytes;
+    const auto ending = replay(command, to_portable(pool_, test));
+    if (!ending) {
+      confirmation.why = ending.error().message;
+      return confirmation;
+    }
+    confirmation.outcome = classify(*ending);
+    locate(confirmation.outcome, ending->recorded, {}, symbolizer_);
+    compare(expected, confirmation);
+    return confirmation;
+  }
+
+  std::vector<std::string> describe(const TestCase& test) const override {
+    return describe_inputs(to_portable(pool_, test));
+  }
+
+ private:
+  Result<void> start_server() {
+    server_.reset();
+    ForkServer::Options options;
+    options.program = program_.instrumented;
+    options.arguments = program_.arguments;
+    options.trace_fd = trace_->fd();
+    auto server = ForkServer::start(options);
+    if (!server) return server.error();
+    server_ = std::move(server).value();
+    return {};
+  }
+
+  void set_limits(const RunLimits& limits) {
+    CuttleLimits& bounds = trace_->header()->limits;
+    bounds.choices = static_cast<uint32_t>(std::min<uint64_t>(limits.max_choices, ~0u));
+    bounds.memory_bytes = limits.memory_bytes;
+    bounds.cpu_seconds = static_cast<uint32_t>(std::ceil(limits.seconds)) + 2;
+    bounds.file_bytes = 1ull << 30;
+  }
+
+  Outcome try_run(const TestCase& test, const RunLimits& limits) {
+    if (!server_) {
+      // The trace belongs to the new process from its start: modules are announced again.
+      if (auto started = start_server(); !started) return lost(started.error().message);
+    }
+    reader_.prepare(test.inputs);
+    set_limits(limits);
+    const ForkServer::Ending ended = server_->run(limits.seconds);
+    if (ended.how == ForkServer::Ending::How::server_died) {
+      server_.reset();
+      return lost("the process that starts the runs was killed");
+    }
+    Ending ending;
+    ending.recorded = read_outcome(trace_->header()->outcome);
+    ending.wait_status = ended.wait_status;
+    ending.timed_out = ended.how == ForkServer::Ending::How::timed_out;
+    ending.seconds = limits.seconds;
+    ending.complaints = server_->said();
+    Outcome outcome = classify(ending);
+    locate(outcome, ending.recorded, site_place(ending.recorded.site), symbolizer_);
+    return outcome;
+  }
+
+  std::string site_place(SiteId site) const {
+    if (site == 0 || site >= tables_.sites().size() || tables_.sites()[site].line == 0) return {};
+    return to_string(tables_.sites()[site]);
+  }
+
+  static Outcome lost(std::string why) {
+    Outcome outcome;
+    outcome.kind = Outcome::Kind::lost;
+    outcome.message = std::move(why);
+    return outcome;
+  }
+
+  static void compare(const Outcome& expected, Confirmation& confirmation) {
+    Outcome& found = confirmation.outcome;
+    if (found.is_bug() && found.bug == expected.bug) {
+      confirmation.confirmed = true;
+      // One bug, one place: the explored build has said where.
+      if (!expected.location.empty()) found.location = expected.location;
+      return;
+    }
+    if (found.is_bug())
+      confirmation.why = std::string("the plain program failed in another way: ") +
+                         to_string(found.bug) + " (" + found.message + ")";
+    else if (found.kind == Outcome::Kind::rejected)
+      confirmation.why = "an assumption does not hold in the plain program";
+    else if (found.kind == Outcome::Kind::lost)
+      confirmation.why = "the plain program was lost: " + found.message;
+    else
+      confirmation.why =
+          "the plain program ended with exit code " + std::to_string(found.exit_code);
+  }
+
+  ExprPool& pool_;
+  const CProgram program_;
+  std::unique_ptr<TraceMemory> trace_;
+  ProgramTables tables_;
+  TraceReader reader_;
+  Symbolizer symbolizer_;
+  std::unique_ptr<ForkServer> server_;
+  TargetInfo info_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Target>> make_c_target(ExprPool& pool, const CProgram& program,
+                                              const RunLimits& limits) {
+  auto trace = TraceMemory::create();
+  if (!trace) return trace.error();
+  auto target = std::make_unique<CTarget>(pool, program, std::move(trace).value());
+  if (auto started = target->start(limits); !started) return started.error();
+  return std::unique_ptr<Target>(std::move(target));
+}
+
+}  // namespace cuttle

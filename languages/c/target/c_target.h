@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/target/target.h"
+#include "languages/c/driver/toolchain.h"
+
+namespace cuttle {
+
+// A program of which there is an instrumented and a plain build.
+struct CProgram {
+  std::string name;  // for reports: "testme.c", "testme.c:insert"
+  std::filesystem::path instrumented;
+  std::filesystem::path plain;         // may be empty: then nothing can be confirmed
+  std::vector<std::string> arguments;  // of the program, without [0]
+  std::filesystem::path scratch;       // a folder for short-lived files
+  Toolchain toolchain;
+};
+
+// Starts the program once; it stays ready for runs. One object per worker.
+Result<std::unique_ptr<Target>> make_c_target(ExprPool& pool, const CProgram& program,
+                                              const RunLimits& limits);
+
+}  // namespace cuttle

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/target/classify.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <sstream>
+
+namespace cuttle {
+namespace {
+
+Outcome bug(BugKind kind, std::string message) {
+  Outcome outcome;
+  outcome.kind = Outcome::Kind::bug;
+  outcome.bug = kind;
+  outcome.message = std::move(message);
+  return outcome;
+}
+
+Outcome from_signal(int signal, const std::string& complaints) {
+  switch (signal) {
+    case SIGSEGV:
+    case SIGBUS:
+      return bug(BugKind::segfault, strsignal(signal));
+    case SIGFPE:
+      return bug(BugKind::division_by_zero, "arithmetic exception");
+    case SIGXCPU:
+      return bug(BugKind::timeout, "CPU time limit exceeded");
+    case SIGKILL: {
+      // Not by us: the machine ran out of memory, or somebody else did it.
+      Outcome outcome;
+      outcome.kind = Outcome::Kind::lost;
+      outcome.message = "the run was killed from outside (out of memory?)";
+      return outcome;
+    }
+    default:
+      break;
+  }
+  std::string message =
+      std::string("ended by signal ") + std::to_string(signal) + " (" + strsignal(signal) + ")";
+  if (complaints.find("terminate called") != std::string::npos)
+    return bug(BugKind::uncaught_exception, message);
+  return bug(BugKind::abort, message);
+}
+
+// An endless loop is caught at any of its lines; the function is what stays the same.
+std::string place_of(const Outcome& outcome, SourceFrame frame) {
+  if (outcome.bug == BugKind::timeout && frame.start_line != 0) frame.line = frame.start_line;
+  return frame.place();
+}
+
+std::string text(double seconds) {
+  std::ostringstream stream;
+  stream << seconds;
+  return stream.str();
+}
+
+}  // namespace
+
+BugKind to_bug_kind(CuttleBug bug) {
+  switch (bug) {
+    case CUTTLE_BUG_ASSERTION:
+      return BugKind::assertion;
+    case CUTTLE_BUG_ERROR_CALL:
+      return BugKind::error_call;
+    case CUTTLE_BUG_SEGFAULT:
+      return BugKind::segfault;
+    case CUTTLE_BUG_DIVISION_BY_ZERO:
+      return BugKind::division_by_zero;
+    case CUTTLE_BUG_OVERFLOW:
+      return BugKind::overflow;
+    case CUTTLE_BUG_OUT_OF_BOUNDS:
+      return BugKind::out_of_bounds;
+    case CUTTLE_BUG_USE_AFTER_FREE:
+      return BugKind::use_after_free;
+    case CUTTLE_BUG_LEAK:
+      return BugKind::leak;
+    case CUTTLE_BUG_UNCAUGHT_EXCEPTION:
+      return BugKind::uncaught_exception;
+    case CUTTLE_BUG_TIMEOUT:
+      return BugKind::timeout;
+    case CUTTLE_BUG_DEADLOCK:
+      return BugKind::deadlock;
+    case CUTTLE_BUG_DATA_RACE:
+      return BugKind::data_race;
+    default:
+      return BugKind::abort;
+  }
+}
+
+std::optional<SanitizerReport> find_sanitizer_report(const std::string& complaints) {
+  static constexpr struct {
+    const char* mark;
+    BugKind kind;
+  } marks[] = {
+      {"AddressSanitizer: heap-use-after-free", BugKind::use_after_free},
+      {"AddressSanitizer: stack-use-after", BugKind::use_after_free},
+      {"AddressSanitizer: attempting double-free", BugKind::use_after_free},
+      {"AddressSanitizer: heap-buffer-overflow", BugKind::out_of_bounds},
+      {"AddressSanitizer: stack-buffer-", BugKind::out_of_bounds},
+      {"AddressSanitizer: global-buffer-overflow", BugKind::out_of_bounds},
+      {"AddressSanitizer: dynamic-stack-buffer-overflow", BugKind::out_of_bounds},
+      {"AddressSanitizer: container-overflow", BugKind::out_of_bounds},
+      {"AddressSanitizer: SEGV", BugKind::segfault},
+      {"AddressSanitizer: stack-overflow", BugKind::segfault},
+      {"AddressSanitizer: FPE", BugKind::division_by_zero},
+      {"LeakSanitizer: detected memory leaks", BugKind::leak},
+      {"runtime error: division by zero", BugKind::division_by_zero},
+      {"overflow: ", BugKind::overflow},
+      {"runtime error: shift", BugKind::overflow},
+      {"is outside the range of representable values", BugKind::overflow},
+      {"out of bounds for type", BugKind::out_of_bounds},
+      {"runtime error: load of null pointer", BugKind::segfault},
+      {"runtime error: store to null pointer", BugKind::segfault},
+  };
+  if (complaints.find("Sanitizer") == std::string::npos &&
+      complaints.find("runtime error: ") == std::string::npos)
+    return {};
+  for (const auto& [mark, kind] : marks) {
+    const size_t at = complaints.find(mark);
+    if (at == std::string::npos) continue;
+    size_t begin = complaints.rfind('\n', at);
+    begin = begin == std::string::npos ? 0 : begin + 1;
+    std::string line = complaints.substr(begin, complaints.find('\n', at) - begin);
+    if (const size_t head = line.find("ERROR: "); head != std::string::npos)
+      line.erase(0, head + 7);
+    return SanitizerReport{kind, line};
+  }
+  return SanitizerReport{BugKind::abort, "a sanitizer stopped the program"};
+}
+
+Outcome classify(const Ending& ending) {
+  const TraceOutcome& recorded = ending.recorded;
+  if (ending.timed_out)
+    return bug(BugKind::timeout, "did not end within " + text(ending.seconds) + " s");
+  if (recorded.kind == CUTTLE_OUTCOME_REJECTED) {
+    Outcome outcome;
+    outcome.kind = Outcome::Kind::rejected;
+    return outcome;
+  }
+  const bool failed = WIFSIGNALED(ending.wait_status) ||
+                      (WIFEXITED(ending.wait_status) && WEXITSTATUS(ending.wait_status) != 0);
+  if (failed)
+    if (auto report = find_sanitizer_report(ending.complaints))
+      return bug(report->kind, report->message);
+  if (recorded.kind == CUTTLE_OUTCOME_BUG && recorded.bug != CUTTLE_BUG_NONE)
+    return bug(to_bug_kind(recorded.bug), recorded.message);
+  if (WIFSIGNALED(ending.wait_status))
+    return from_signal(WTERMSIG(ending.wait_status), ending.complaints);
+  Outcome outcome;
+  outcome.exit_code = WEXITSTATUS(ending.wait_status);
+  return outcome;
+}
+
+void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& site,
+            Symbolizer& symbolizer) {
+  if (!outcome.is_bug()) return;
+  const auto stack = symbolizer.program_stack(recorded.frames);
+  for (const auto& frame : stack)
+    outcome.stack.push_back(frame.has_place() ? frame.function + " at " + frame.place()
+                                              : frame.function);
+  if (!recorded.file.empty() && recorded.line != 0)
+    outcome.location = recorded.file + ":" + std::to_string(recorded.line);
+  else if (!site.empty())
+    outcome.location = site;
+  else if (!stack.empty())
+    outcome.location = place_of(outcome, stack.front());
+}
+
+}  // namespace cuttle

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/target/describe.h"
+
+#include <bit>
+#include <charconv>
+#include <cstdio>
+#include <map>
+#include <optional>
+
+#include "engine/trace/node_import.h"
+
+namespace cuttle {
+namespace {
+
+struct Scalar {
+  std::string type;
+  unsigned width = 0;
+  uint64_t value = 0;
+};
+
+bool is_character(const std::string& type) {
+  return type == "char" || type == "signed char" || type == "unsigned char";
+}
+
+bool is_signed(const std::string& type) {
+  return type == "int" || type == "short" || type == "long" || type == "long long" ||
+         type == "char" || type == "signed char" || type == "enum" || type == "wchar_t" ||
+         type == "ssize_t" || type == "ptrdiff_t" || type.starts_with("int") ||
+         type.starts_with("enum ");
+}
+
+int64_t sign_extended(unsigned width, uint64_t value) {
+  return width >= 64 ? static_cast<int64_t>(value)
+                     : static_cast<int64_t>(value << (64 - width)) >> (64 - width);
+}
+
+std::string escaped(unsigned char c, char quote) {
+  switch (c) {
+    case '\0':
+      return "\\0";
+    case '\n':
+      return "\\n";
+    case '\t':
+      return "\\t";
+    case '\r':
+      return "\\r";
+    case '\\':
+      return "\\\\";
+    default:
+      break;
+  }
+  if (c == static_cast<unsigned char>(quote)) return std::string("\\") + quote;
+  if (c >= 0x20 && c < 0x7f) return std::string(1, static_cast<char>(c));
+  char text[8];
+  std::snprintf(text, sizeof text, "\\x%02x", c);
+  return text;
+}
+
+std::string floating(double value) {
+  char text[64];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, value);
+  return error == std::errc() ? std::string(text, end) : "?";
+}
+
+std::optional<Scalar> parse_scalar(const NamedInput& input) {
+  Scalar scalar;
+  scalar.type = input.type;
+  if (!input.sort.starts_with("bv")) return {};
+  const auto number = [](const std::string& text, size_t from, auto& out) {
+    const auto [end, error] = std::from_chars(text.data() + from, text.data() + text.size(), out);
+    return error == std::errc() && end == text.data() + text.size();
+  };
+  if (!number(input.sort, 2, scalar.width) || !number(input.value, 0, scalar.value)) return {};
+  return scalar;
+}
+
+// The elements of one array, as far as they are known.
+std::string describe_array(const std::map<uint32_t, Scalar>& elements) {
+  const std::string& type = elements.begin()->second.type;
+  const bool bytes = elements.begin()->second.width == 8;
+  const uint32_t size = elements.rbegin()->first + 1;
+  const auto value = [&](uint32_t i) {
+    const auto found = elements.find(i);
+    return found == elements.end() ? uint64_t{0} : found->second.value;
+  };
+  if (bytes && is_character(type)) {
+    uint32_t end = size;
+    while (end > 0 && value(end - 1) == 0) --end;
+    std::string text = "\"";
+    for (uint32_t i = 0; i < end; ++i) {
+      std::string piece = escaped(static_cast<unsigned char>(value(i)), '"');
+      // A digit after a short escape would be read as a part of it.
+      if (piece == "\\0" && i + 1 < end && value(i + 1) >= '0' && value(i + 1) <= '9')
+        piece = "\\000";
+      text += piece;
+    }
+    text += '"';
+    if (end + 1 < size) text += " and " + std::to_string(size - end) + " zeros";
+    return text;
+  }
+  std::string text = "{";
+  for (uint32_t i = 0; i < size; ++i) {
+    if (i > 0) text += ", ";
+    text += describe_value(type, elements.begin()->second.width, value(i));
+  }
+  return text + "}";
+}
+
+}  // namespace
+
+std::string describe_value(const std::string& type, unsigned width, uint64_t value) {
+  if ((type == "bool" || type == "_Bool") && value <= 1) return value != 0 ? "true" : "false";
+  if (type == "float" && width == 32)
+    return floating(std::bit_cast<float>(static_cast<uint32_t>(value)));
+  if (type == "double" && width == 64) return floating(std::bit_cast<double>(value));
+  const std::string number =
+      is_signed(type) ? std::to_string(sign_extended(width, value)) : std::to_string(value);
+  if (is_character(type) && width == 8 && value >= 0x20 && value < 0x7f)
+    return "'" + escaped(static_cast<unsigned char>(value), '\'') + "' (" + number + ")";
+  return number;
+}
+
+std::vector<std::string> describe_inputs(const PortableTestCase& test) {
+  struct Entry {
+    std::string name;
+    std::map<uint32_t, Scalar> elements;  // CUTTLE_NO_INDEX: a plain value
+    std::string raw;                      // something that is no bit-vector
+  };
+  std::vector<Entry> entries;
+  std::map<std::string, size_t> by_name;
+  for (const auto& input : test.inputs) {
+    InputIdentity identity = possible_identities(input.name).front();
+    for (const auto& candidate : possible_identities(input.name))
+      if (candidate.index != CUTTLE_NO_INDEX && candidate.index < (1u << 20)) identity = candidate;
+    std::string name = identity.name;
+    if (identity.occurrence != 1) name += "#" + std::to_string(identity.occurrence);
+    const auto [at, fresh] = by_name.try_emplace(name, entries.size());
+    if (fresh) entries.push_back({name, {}, {}});
+    if (const auto scalar = parse_scalar(input))
+      entries[at->second].elements[identity.index] = *scalar;
+    else
+      entries[at->second].raw = input.value;
+  }
+  std::vector<std::string> lines;
+  for (const auto& entry : entries) {
+    if (entry.elements.empty()) {
+      lines.push_back(entry.name + " = " + entry.raw);
+      continue;
+    }
+    auto array = entry.elements;
+    if (const auto plain = array.find(CUTTLE_NO_INDEX); plain != array.end()) {
+      const Scalar& scalar = plain->second;
+      lines.push_back(entry.name + " = " + describe_value(scalar.type, scalar.width, scalar.value));
+      array.erase(plain);
+    }
+    if (!array.empty()) lines.push_back(entry.name + " = " + describe_array(array));
+  }
+  return lines;
+}
+
+}  // namespace cuttle

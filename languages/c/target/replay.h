@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/path/test_case.h"
+#include "engine/support/result.h"
+#include "languages/c/target/classify.h"
+
+namespace cuttle {
+
+// A test case as the replay library in the plain program reads it
+// (languages/c/runtime/replay_format.h).
+std::string replay_file(const PortableTestCase& test, const std::filesystem::path& report);
+
+// What the plain program reported; empty kinds when there is no report.
+TraceOutcome parse_replay_report(const std::string& text);
+
+struct ReplayCommand {
+  std::filesystem::path program;
+  std::vector<std::string> arguments;  // without [0]
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::filesystem::path scratch;  // an existing folder of ours
+  double seconds = 10;
+  uint64_t memory_bytes = 0;
+};
+
+// Runs the test case on the plain program, in a fresh process.
+Result<Ending> replay(const ReplayCommand& command, const PortableTestCase& test);
+
+}  // namespace cuttle

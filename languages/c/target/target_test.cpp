@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include "languages/c/target/classify.h"
+#include "languages/c/target/describe.h"
+#include "languages/c/target/fork_server.h"
+#include "languages/c/target/replay.h"
+#include "languages/c/target/symbolizer.h"
+
+namespace cuttle {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+int exited(int code) {
+  return code << 8;
+}
+
+TEST(Describe, ShowsValuesAsTheirTypeWould) {
+  EXPECT_EQ(describe_value("int", 32, 0xfffffffb), "-5");
+  EXPECT_EQ(describe_value("unsigned int", 32, 0xfffffffb), "4294967291");
+  EXPECT_EQ(describe_value("char", 8, 'a'), "'a' (97)");
+  EXPECT_EQ(describe_value("char", 8, 0x80), "-128");
+  EXPECT_EQ(describe_value("unsigned char", 8, '\''), "'\\'' (39)");
+  EXPECT_EQ(describe_value("bool", 8, 1), "true");
+  EXPECT_EQ(describe_value("double", 64, 0x3ff8000000000000), "1.5");
+  EXPECT_EQ(describe_value("float", 32, 0x7fc00000), "nan");
+  EXPECT_EQ(describe_value("long", 64, ~0ull), "-1");
+  EXPECT_EQ(describe_value("", 16, 7), "7");
+}
+
+TEST(Describe, GathersArraysAndStrings) {
+  PortableTestCase test;
+  test.inputs = {{"x", "int", "bv32", "3"},      {"s[0]", "char", "bv8", "104"},
+                 {"s[1]", "char", "bv8", "105"}, {"s[2]", "char", "bv8", "0"},
+                 {"a[0]", "short", "bv16", "1"}, {"a[1]", "short", "bv16", "65535"},
+                 {"x#2", "int", "bv32", "4"},    {"a#2[0]", "short", "bv16", "9"}};
+  EXPECT_EQ(describe_inputs(test),
+            (Lines{"x = 3", "s = \"hi\"", "a = {1, -1}", "x#2 = 4", "a#2 = {9}"}));
+}
+
+TEST(Classify, BelievesWhatTheProgramRecorded) {
+  Ending ending;
+  ending.recorded.kind = CUTTLE_OUTCOME_BUG;
+  ending.recorded.bug = CUTTLE_BUG_ASSERTION;
+  ending.recorded.message = "assertion `x' failed";
+  ending.wait_status = SIGABRT;
+  const Outcome outcome = classify(ending);
+  EXPECT_TRUE(outcome.is_bug());
+  EXPECT_EQ(outcome.bug, BugKind::assertion);
+  EXPECT_EQ(outcome.message, "assertion `x' failed");
+}
+
+TEST(Classify, GoesByTheStatusWhenNothingWasRecorded) {
+  Ending ending;
+  ending.wait_status = exited(3);
+  EXPECT_EQ(classify(ending).kind, Outcome::Kind::ok);
+  EXPECT_EQ(classify(ending).exit_code, 3);
+  ending.wait_status = SIGSEGV;
+  EXPECT_EQ(classify(ending).bug, BugKind::segfault);
+  ending.wait_status = SIGKILL;
+  EXPECT_EQ(classify(ending).kind, Outcome::Kind::lost);
+  ending.wait_status = SIGTERM;
+  EXPECT_EQ(classify(ending).bug, BugKind::abort);
+  ending.timed_out = true;
+  EXPECT_EQ(classify(ending).bug, BugKind::timeout);
+}
+
+TEST(Classify, ReadsSanitizerReports) {
+  Ending ending;
+  ending.wait_status = exited(1);
+  ending.complaints =
+      "=====\n==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x1\nmore\n";
+  const Outcome outcome = classify(ending);
+  EXPECT_EQ(outcome.bug, BugKind::use_after_free);
+  EXPECT_EQ(outcome.message, "AddressSanitizer: heap-use-after-free on address 0x1");
+  ending.complaints = "f.c:3:4: runtime error: signed integer overflow: 1 + 2\n";
+  EXPECT_EQ(classify(ending).bug, BugKind::overflow);
+}
+
+TEST(Symbolizer, ReadsBothPrograms) {
+  const auto json = parse_symbolizer_output(
+      R"([{"Address":"0x1","Symbol":[{"FileName":"/x/f.c","FunctionName":"g","Line":2,"StartLine":1},)"
+      R"({"FileName":"/x/f.c","FunctionName":"main","Line":9,"StartLine":8}]},)"
+      R"({"Address":"0x2","Symbol":[{"FileName":"","FunctionName":"","Line":0}]}])");
+  ASSERT_EQ(json.size(), 2u);
+  ASSERT_EQ(json[0].size(), 2u);
+  EXPECT_EQ(json[0][1].function, "main");
+  EXPECT_EQ(json[0][1].place(), "/x/f.c:9");
+  EXPECT_FALSE(json[1][0].has_place());
+  EXPECT_TRUE(parse_symbolizer_output("no json").empty());
+  const auto lines = parse_addr2line_output(
+      "0x0001\ng\n/x/f.c:2\nmain\n/x/f.c:9 (discriminator 2)\n0x0002\n??\n??:0\n");
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0][1].place(), "/x/f.c:9");
+  EXPECT_FALSE(lines[1][0].has_place());
+}
+
+TEST(Replay, WritesWhatTheLibraryReads) {
+  PortableTestCase test;
+  test.inputs = {{"x", "int", "bv32", "3"}, {"a[1]", "char", "bv8", "7"}};
+  const std::string file = replay_file(test, "/r");
+  EXPECT_NE(file.find("report /r\n"), std::string::npos);
+  EXPECT_NE(file.find("input 32 1 - 3 x\n"), std::string::npos);
+  EXPECT_NE(file.find("input 8 1 1 7 a\n"), std::string::npos);
+}
+
+TEST(Replay, ReadsTheReport) {
+  const auto outcome = parse_replay_report(
+      "outcome bug\nbug assertion\nsignal 6\nat 12 dir/f g.c\nmessage assertion `x' failed\n"
+      "frame 1139 401139 1 /tmp/a b\nend\n");
+  EXPECT_EQ(outcome.kind, CUTTLE_OUTCOME_BUG);
+  EXPECT_EQ(outcome.bug, CUTTLE_BUG_ASSERTION);
+  EXPECT_EQ(outcome.line, 12u);
+  EXPECT_EQ(outcome.file, "dir/f g.c");
+  ASSERT_EQ(outcome.frames.size(), 1u);
+  EXPECT_EQ(outcome.frames[0].offset, 0x1139u);
+  EXPECT_TRUE(outcome.frames[0].is_return_address);
+  EXPECT_EQ(outcome.frames[0].image, "/tmp/a b");
+  EXPECT_EQ(parse_replay_report("").kind, CUTTLE_OUTCOME_NONE);
+}
+
+TEST(ForkServer, SaysWhyAProgramDoesNotStart) {
+  ForkServer::Options options;
+  options.program = "/bin/false";
+  options.trace_fd = 0;
+  const auto failed = ForkServer::start(options);
+  ASSERT_FALSE(failed);
+  EXPECT_NE(failed.error().message.find("exit code 1"), std::string::npos);
+  options.program = "/bin/sleep";
+  options.arguments = {"60"};
+  options.start_seconds = 0.1;
+  const auto late = ForkServer::start(options);
+  ASSERT_FALSE(late);
+  EXPECT_NE(late.error().message.find("does not reach main"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cuttle
