@@ -35,8 +35,8 @@ int completion(const Context& context);
 int manpage(const Context& context);
 int help(const Context& context);
 
-// Finds the command that the arguments name and runs it.
-int dispatch(std::vector<std::string> arguments);
+// Finds the command that the arguments name and runs it. `program` is how the user calls us.
+int dispatch(const std::string& program, std::vector<std::string> arguments);
 
 // Shows an error on stderr as every command does; returns the exit code for it.
 int fail(const Error& error, When color = When::automatic);

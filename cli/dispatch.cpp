@@ -22,6 +22,7 @@ namespace {
 
 using Function = int (*)(const Context&);
 constexpr std::pair<const char*, Function> functions[] = {
+    {"run", run},      {"replay", replay},         {"report", report},
     {"cc", compile_c}, {"c++", compile_cxx},       {"doctor", doctor},
     {"help", help},    {"completion", completion}, {"manpage", manpage},
 };
@@ -42,7 +43,7 @@ Error unknown_command(const OptionTable& table, const std::string& name) {
 
 }  // namespace
 
-int dispatch(std::vector<std::string> arguments) {
+int dispatch(const std::string& program, std::vector<std::string> arguments) {
   Languages languages = all_languages();
   OptionTable table(languages);
   if (arguments.empty()) {
@@ -60,6 +61,7 @@ int dispatch(std::vector<std::string> arguments) {
   if (!command) return fail(unknown_command(table, name));
   Result<Settings> settings = parse(table, *command, arguments);
   if (!settings) return fail(settings.error());
+  settings->program = program;
   Context context{languages, table, *command, *settings};
   if (settings->help) {
     std::fputs(help_text(table, *command).c_str(), stdout);

@@ -14,6 +14,7 @@ enum class When { automatic, always, never };
 // What the command line asked for: the campaign's Config and what concerns only this command.
 struct Settings {
   Config config;
+  std::string program = "cuttle";     // how the user calls us, for suggestions
   std::vector<std::string> operands;  // the arguments that are not options
   When color = When::automatic;
   int verbosity = 0;  // -1: quiet, 0: normal, 1: verbose

@@ -49,18 +49,4 @@ std::string filled(std::string_view text, unsigned width, unsigned indent) {
   return out;
 }
 
-std::string grouped(unsigned long long number) {
-  std::string digits = std::to_string(number);
-  for (size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
-}
-
-std::string duration(double seconds) {
-  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
-  auto whole = static_cast<unsigned long long>(seconds + 0.5);
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
-}
-
 }  // namespace cuttle::cli

@@ -23,7 +23,4 @@ std::string paint(const Terminal& terminal, Paint paint, std::string_view text);
 // `text` filled to lines of at most `width` columns, each but the first indented.
 std::string filled(std::string_view text, unsigned width, unsigned indent);
 
-std::string grouped(unsigned long long number);  // 12,345
-std::string duration(double seconds);            // "0.3 s", "42 s", "3 min 20 s", "2 h 5 min"
-
 }  // namespace cuttle::cli

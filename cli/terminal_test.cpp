@@ -13,20 +13,6 @@ TEST(Terminal, FillsLines) {
   EXPECT_EQ(filled("", 4, 0), "");
 }
 
-TEST(Terminal, GroupsDigits) {
-  EXPECT_EQ(grouped(0), "0");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped(1000), "1,000");
-  EXPECT_EQ(grouped(1234567), "1,234,567");
-}
-
-TEST(Terminal, ShowsDurations) {
-  EXPECT_EQ(duration(0.25), "0.2 s");
-  EXPECT_EQ(duration(42), "42 s");
-  EXPECT_EQ(duration(200), "3 min 20 s");
-  EXPECT_EQ(duration(7500), "2 h 5 min");
-}
-
 TEST(Terminal, PaintsOnlyWhenAsked) {
   EXPECT_EQ(paint(Terminal{}, Paint::red, "x"), "x");
   EXPECT_EQ(paint(Terminal{.color = true}, Paint::red, "x"), "\033[1;31mx\033[0m");

@@ -162,7 +162,7 @@ void write_next_steps(std::ostream& out, const Summary& summary, const TextOptio
       steps.push_back(advice.remedy);
   }
   if (resumable) {
-    std::vector<std::string> command = {"cuttle", "run"};
+    std::vector<std::string> command = {options.program, "run"};
     for (const std::string& word : options.command)
       if (word != "--resume") command.push_back(word);
     const auto end = std::find(command.begin(), command.end(), "--");
@@ -193,7 +193,8 @@ void write_bug(std::ostream& out, const std::string& title, const BugReport& bug
                 any);
   if (!bug.test.empty())
     write_items(out, 2, "replay",
-                {shell_line({"cuttle", "replay", (options.folder / bug.test).string()})}, any);
+                {shell_line({options.program, "replay", (options.folder / bug.test).string()})},
+                any);
 }
 
 void write_text(std::ostream& out, const Summary& summary, const TextOptions& options) {

@@ -14,6 +14,7 @@ namespace cuttle {
 struct TextOptions {
   bool color = false;
   bool all = false;                  // list everything, also the 100th stack frame
+  std::string program = "cuttle";    // how the user calls us: "./cuttle"
   std::filesystem::path folder;      // the campaign's, as the user would type it
   std::vector<std::string> command;  // the arguments after `cuttle run`; empty: unknown
 };

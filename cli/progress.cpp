@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/progress.h"
+
+#include <fmt/format.h>
+
+#include "engine/report/format.h"
+
+namespace cuttle::cli {
+namespace {
+
+// Elsewhere than on a terminal: seconds between two lines, growing, so that the log of a day stays
+// readable.
+double next_after(double seconds) {
+  return seconds < 60 ? seconds + 5 : seconds * 1.1;
+}
+
+}  // namespace
+
+std::string progress_line(const Progress& progress) {
+  std::string line = fmt::format("{}  {} runs  {} paths  {} to try", seconds_text(progress.seconds),
+                                 with_commas(progress.runs), with_commas(progress.paths),
+                                 with_commas(progress.frontier));
+  if (progress.coverable) {
+    line += fmt::format("  {} % covered", 100 * progress.covered / progress.coverable);
+  }
+  line += fmt::format("  {} bug{}  {} runs/s", progress.bugs, progress.bugs == 1 ? "" : "s",
+                      with_commas(static_cast<uint64_t>(progress.runs_per_second)));
+  if (progress.seconds_left >= 0) line += "  " + seconds_text(progress.seconds_left) + " left";
+  return line;
+}
+
+void ProgressDisplay::clear() {
+  if (live_) std::fputs("\r\033[K", stderr);
+  live_ = false;
+}
+
+void ProgressDisplay::say(const std::string& line) {
+  clear();
+  fmt::print(stderr, "{}\n", line);
+}
+
+void ProgressDisplay::stage(const std::string& text) {
+  if (verbosity_ > 0) return say(text);
+  if (verbosity_ < 0 || !terminal_.interactive) return;
+  clear();
+  fmt::print(stderr, "{}", text.substr(0, terminal_.width - 1));
+  std::fflush(stderr);
+  live_ = true;
+}
+
+void ProgressDisplay::progress(const Progress& progress) {
+  if (verbosity_ < 0) return;
+  std::string line = progress_line(progress);
+  if (terminal_.interactive) {
+    fmt::print(stderr, "\r\033[K{}", line.substr(0, terminal_.width - 1));
+    std::fflush(stderr);
+    live_ = true;
+  } else if (progress.seconds >= next_line_) {
+    next_line_ = next_after(progress.seconds);
+    say(line);
+  }
+}
+
+void ProgressDisplay::bug_found(const BugReport& bug) {
+  if (verbosity_ < 0) return;
+  std::string what = fmt::format("{} at {}", to_string(bug.kind), bug.location);
+  say(fmt::format("{} {} (run {}){}", paint(terminal_, Paint::red, "bug:"), what, bug.run,
+                  bug.confirmed ? "" : ", not confirmed"));
+}
+
+void ProgressDisplay::note(const std::string& text) {
+  if (verbosity_ < 0) return;
+  say(fmt::format("{} {}", paint(terminal_, Paint::dim, "note:"), text));
+}
+
+}  // namespace cuttle::cli

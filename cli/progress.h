@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "cli/terminal.h"
+#include "engine/explore/explore.h"
+
+namespace cuttle::cli {
+
+// Tells the person at the terminal what happens, on stderr: a live line on terminals, a plain line
+// every few seconds elsewhere, each bug at once.
+class ProgressDisplay : public Observer {
+ public:
+  ProgressDisplay(Terminal terminal, int verbosity) : terminal_(terminal), verbosity_(verbosity) {}
+  ~ProgressDisplay() override { clear(); }
+
+  void stage(const std::string& text);  // "compiling testme.c"
+  void progress(const Progress& progress) override;
+  void bug_found(const BugReport& bug) override;
+  void note(const std::string& text) override;
+  void clear();  // removes the live line, for other output
+
+ private:
+  void say(const std::string& line);
+
+  Terminal terminal_;
+  int verbosity_;
+  bool live_ = false;  // the live line is on the screen
+  double next_line_ = 5;
+};
+
+// "1,234 runs, 1,200 paths, ...": one line of it, for both kinds of output.
+std::string progress_line(const Progress& progress);
+
+}  // namespace cuttle::cli

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/identity.h"
+#include "cli/terminal.h"
+#include "engine/campaign/campaign.h"
+#include "engine/campaign/test_file.h"
+#include "engine/report/format.h"
+
+namespace cuttle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A test together with the program it is for, ready to run.
+struct Replay {
+  StoredTest stored;
+  Config config;
+  ExprPool pool;
+  std::unique_ptr<TargetFactory> program;
+  std::unique_ptr<Target> target;
+  TestCase test;
+  bool program_changed = false;
+};
+
+// The campaign remembers the command line that started it: read it again, where it was given.
+Result<CampaignIdentity> identity_of_test(const fs::path& test) {
+  fs::path folder = test.parent_path().parent_path();
+  std::error_code problem;
+  if (!fs::exists(folder / "campaign.db", problem)) {
+    return Error::usage(test.string() + " is not in the folder of a campaign",
+                        "Give the file where the campaign wrote it: NAME.cuttle/tests/000001.json");
+  }
+  Result<std::unique_ptr<Campaign>> campaign = open_campaign(folder, nullptr);
+  if (!campaign) return campaign.error();
+  Result<CampaignState> state = (*campaign)->load();
+  if (!state) return state.error();
+  return state->identity;
+}
+
+Result<void> prepare(const Context& context, Replay& replay) {
+  const Settings& settings = context.settings;
+  fs::path file = fs::absolute(settings.operands[0]);
+  Result<StoredTest> stored = read_test_file(file);
+  if (!stored) return stored.error();
+  replay.stored = *stored;
+  Result<CampaignIdentity> identity = identity_of_test(file);
+  if (!identity) return identity.error();
+
+  Result<Settings> original =
+      parse(context.table, *context.table.command("run"), identity->command);
+  if (!original) return original.error();
+  replay.config = original->config;
+  replay.config.targets = original->operands;
+  for (const std::string& word : settings.text) {  // only what was said now overrides
+    if (word.starts_with("--run-timeout")) {
+      replay.config.run_timeout_seconds = settings.config.run_timeout_seconds;
+    }
+    if (word.starts_with("--memory")) replay.config.memory_bytes = settings.config.memory_bytes;
+  }
+  std::error_code problem;
+  fs::current_path(identity->directory, problem);
+  if (problem) {
+    return Error::usage("the folder " + identity->directory + ", where the campaign was started, " +
+                        "cannot be entered: " + problem.message());
+  }
+  Result<Language*> language = language_of(context.languages, replay.config);
+  if (!language) return language.error();
+  auto program = (*language)->open(replay.config, file.parent_path().parent_path());
+  if (!program) return program.error();
+  replay.program = std::move(*program);
+  replay.program_changed =
+      identity_of(*original, replay.config, **language, *replay.program).fingerprint !=
+      identity->fingerprint;
+  auto target = replay.program->create(replay.pool);
+  if (!target) return target.error();
+  replay.target = std::move(*target);
+  Result<TestCase> test = from_portable(replay.pool, replay.stored.test);
+  if (!test) return test.error();
+  replay.test = std::move(*test);
+  return {};
+}
+
+int start_debugger(const Settings& settings, Replay& replay) {
+  Result<Command> command = replay.target->replay_command(replay.test);
+  if (!command) return fail(command.error(), settings.color);
+  if (find_program("gdb").empty()) {
+    return fail(
+        Error::environment("there is no gdb on this machine", "Install it: apt-get install gdb"),
+        settings.color);
+  }
+  // A child of ours, because files of the test live as long as this process.
+  std::vector<std::string> words = {"gdb", "-q"};
+  for (const auto& [name, value] : command->environment) {
+    words.insert(words.end(), {"-ex", "set environment " + name + " " + value});
+  }
+  words.insert(words.end(), {"-ex", "run", "--args"});
+  words.insert(words.end(), command->arguments.begin(), command->arguments.end());
+  std::fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) {
+    std::vector<char*> arguments;
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    execvp("gdb", arguments.data());
+    _exit(127);
+  }
+  int status = 0;
+  return child > 0 && waitpid(child, &status, 0) == child && status == 0 ? exit_fine
+                                                                         : exit_environment;
+}
+
+std::string outcome_text(const Outcome& outcome) {
+  switch (outcome.kind) {
+    case Outcome::Kind::ok:
+      return fmt::format("ends with exit code {}", outcome.exit_code);
+    case Outcome::Kind::rejected:
+      return "rejected by an assumption";
+    case Outcome::Kind::lost:
+      return "could not be run: " + printable(outcome.message);
+    case Outcome::Kind::bug:
+      break;
+  }
+  std::string text = to_string(outcome.bug);
+  if (!outcome.location.empty()) text += " at " + printable(outcome.location);
+  if (!outcome.message.empty()) text += ": " + printable(outcome.message);
+  return text;
+}
+
+void show_list(const char* label, const std::vector<std::string>& items) {
+  for (const std::string& item : items) {
+    fmt::print("{:<12}{}\n", label, printable(item));
+    label = "";
+  }
+}
+
+}  // namespace
+
+int replay(const Context& context) {
+  const Settings& settings = context.settings;
+  Replay replay;
+  if (Result<void> ready = prepare(context, replay); !ready) {
+    return fail(ready.error(), settings.color);
+  }
+  if (replay.program_changed && settings.verbosity >= 0) {
+    fmt::print(stderr, "note: the program has changed since this test was made\n");
+  }
+  show_list("inputs", replay.target->describe(replay.test));
+  if (settings.gdb) return start_debugger(settings, replay);
+
+  RunLimits limits;
+  limits.seconds = replay.config.run_timeout_seconds;
+  limits.memory_bytes = replay.config.memory_bytes;
+  Confirmation result = replay.target->confirm(replay.test, replay.stored.outcome, limits);
+
+  Terminal out = terminal_of(stdout, settings.color);
+  bool bug = result.outcome.is_bug();
+  fmt::print("{:<12}{}\n", "outcome",
+             paint(out, bug ? Paint::red : Paint::green, outcome_text(result.outcome)));
+  show_list("stack", result.outcome.stack);
+  if (result.confirmed) {
+    fmt::print("{:<12}as recorded\n", "expected");
+  } else {
+    fmt::print("{:<12}{}, but {}\n", "expected", outcome_text(replay.stored.outcome),
+               result.why.empty() ? "this happened" : printable(result.why));
+  }
+  if (result.outcome.kind == Outcome::Kind::lost) return exit_environment;
+  return bug ? exit_bugs : exit_fine;
+}
+
+}  // namespace cuttle::cli

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/identity.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/show.h"
+#include "engine/solver/factory.h"
+
+namespace cuttle::cli {
+namespace {
+
+// The parts of a campaign, in the order in which they come into being.
+class CampaignRun {
+ public:
+  explicit CampaignRun(const Context& context)
+      : context_(context),
+        config_(context.settings.config),
+        display_(terminal_of(stderr, context.settings.color), context.settings.verbosity) {
+    config_.targets = context.settings.operands;
+    if (config_.out.empty()) config_.out = default_folder(config_);
+  }
+
+  Result<Summary> explore_all() {
+    Result<Language*> language = language_of(context_.languages, config_);
+    if (!language) return language.error();
+    std::error_code problem;
+    bool is_new = !std::filesystem::exists(config_.out, problem);
+    Result<Summary> summary = explore_in_folder(**language);
+    display_.clear();
+    // A campaign that never began leaves nothing behind.
+    if (!summary && is_new && !begun_) std::filesystem::remove_all(config_.out, problem);
+    return summary;
+  }
+
+  const Config& config() const { return config_; }
+  const Interrupt& interrupt() const { return interrupt_; }
+
+ private:
+  Result<Summary> explore_in_folder(Language& language) {
+    if (config_.resume) {
+      std::error_code problem;
+      if (!std::filesystem::exists(config_.out, problem)) {
+        return Error::usage("there is no campaign in " + config_.out.string() + " to resume",
+                            "Start it without --resume, or name its folder with --out.");
+      }
+    }
+    Result<ClaimedFolder> folder = ClaimedFolder::claim(config_.out);
+    if (!folder) return folder.error();
+    display_.stage(fmt::format("preparing {}", fmt::join(config_.targets, " ")));
+    Result<std::unique_ptr<TargetFactory>> program = language.open(config_, config_.out);
+    if (!program) return program.error();
+    CampaignIdentity identity = identity_of(context_.settings, config_, language, **program);
+    Result<std::unique_ptr<Campaign>> campaign =
+        config_.resume ? resume_campaign(std::move(*folder), identity)
+                       : create_campaign(std::move(*folder), identity);
+    if (!campaign) return campaign.error();
+    begun_ = true;
+    SolverFactory solvers = [](ExprPool& pool, const SolverLimits& limits) {
+      return make_solver(pool, limits);
+    };
+    return explore(config_, **program, solvers, **campaign, display_, interrupt_.requested());
+  }
+
+  const Context& context_;
+  Config config_;
+  Interrupt interrupt_;
+  ProgressDisplay display_;
+  bool begun_ = false;
+};
+
+int exit_code(const Summary& summary, const Config& config) {
+  if (!summary.bugs.empty()) return exit_bugs;
+  if (config.require_complete && !summary.exhausted) return exit_incomplete;
+  return exit_fine;
+}
+
+}  // namespace
+
+int run(const Context& context) {
+  CampaignRun campaign(context);
+  Result<Summary> summary = campaign.explore_all();
+  bool interrupted = campaign.interrupt().requested();
+  if (!summary) {
+    // Ctrl-C also reaches the compiler; what it says then is of no interest.
+    if (interrupted) return campaign.interrupt().exit_code();
+    return fail(summary.error(), context.settings.color);
+  }
+  if (Result<void> shown =
+          show(*summary, campaign.config().out, context.settings.text, context.settings);
+      !shown) {
+    return fail(shown.error(), context.settings.color);
+  }
+  return interrupted ? campaign.interrupt().exit_code() : exit_code(*summary, campaign.config());
+}
+
+}  // namespace cuttle::cli
