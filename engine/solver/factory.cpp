@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/solver/factory.h"
 
+#include "engine/solver/chain.h"
 #include "engine/solver/z3_solver.h"
 
 namespace cuttle {
 
 std::unique_ptr<Solver> make_solver(ExprPool& pool, const SolverLimits& limits,
-                                    const ChainOptions&) {
-  return make_z3_solver(pool, limits);
+                                    const ChainOptions& options) {
+  return std::make_unique<ChainSolver>(pool, limits, options);
 }
 
 std::unique_ptr<Solver> make_z3_solver(ExprPool& pool, const SolverLimits& limits) {

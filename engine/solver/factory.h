@@ -3,14 +3,10 @@
 
 #include <memory>
 
+#include "engine/solver/chain_options.h"
 #include "engine/solver/solver.h"
 
 namespace cuttle {
-
-// Which layers of the chain take part; all but Z3 can be left out without changing what is solved.
-struct ChainOptions {
-  bool z3 = true;
-};
 
 // The solver of a campaign.
 std::unique_ptr<Solver> make_solver(ExprPool& pool, const SolverLimits& limits,

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/solver/chain.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/solver/fast_unsat_layer.h"
+#include "engine/solver/sat_layer.h"
+#include "engine/solver/slice_layer.h"
+#include "engine/solver/z3_layer.h"
+
+namespace cuttle {
+
+ChainSolver::ChainSolver(ExprPool& pool, const SolverLimits& limits, const ChainOptions& options)
+    : pool_(pool),
+      limits_(limits),
+      slices_(options.slice),
+      polishes_(options.polish),
+      literals_(pool),
+      path_(pool, literals_),
+      hint_evaluator_(pool),
+      evaluator_(pool),
+      polisher_(evaluator_),
+      problem_{.pool = pool, .literals = literals_, .path = path_, .hint = hint_, .deadline = {}} {
+  hint_evaluator_.begin(hint_);
+  build(options);
+}
+
+ChainSolver::~ChainSolver() = default;
+
+template <typename L, typename... Arguments>
+void ChainSolver::prepend(bool wanted, Arguments&&... arguments) {
+  if (wanted) layers_.push_back(std::make_unique<L>(std::forward<Arguments>(arguments)...));
+}
+
+// From the last layer to the first.
+void ChainSolver::build(const ChainOptions& options) {
+  const auto next = [&] { return layers_.empty() ? nullptr : layers_.back().get(); };
+  prepend<Z3Layer>(options.z3, pool_, limits_.memory_bytes);
+  prepend<SatLayer>(options.sat, next());
+  prepend<SliceLayer>(options.slice, next());
+  prepend<FastUnsatLayer>(options.fast_unsat, next());
+}
+
+// Brings path and hint up to date. Whatever of the prefix does not hold under the hint becomes part
+// of the question, so that the answer is right for any hint.
+void ChainSolver::start(const Query& query) {
+  problem_.deadline = deadline_in(limits_.timeout_seconds);
+  verdict_.clear();
+  path_.follow(query.prefix);
+  hint_checked_ = std::min(hint_checked_, path_.unchanged());
+  if (hint_.assign(query.hint)) {
+    hint_evaluator_.begin(hint_);
+    hint_checked_ = 0;
+  }
+  const std::span<const ExprId> goals = literals_.conjuncts(query.goal);
+  problem_.goals.assign(goals.begin(), goals.end());
+  problem_.constraints.clear();
+  problem_.implied.clear();
+}
+
+void ChainSolver::check_prefix() {
+  while (!violated_.empty() && violated_.back() >= hint_checked_) violated_.pop_back();
+  for (; hint_checked_ < path_.size(); ++hint_checked_) {
+    if (!hint_evaluator_.is_true(path_.conjunct(hint_checked_))) {
+      violated_.push_back(static_cast<uint32_t>(hint_checked_));
+    }
+  }
+  for (uint32_t position : violated_) problem_.goals.push_back(path_.conjunct(position));
+}
+
+bool ChainSolver::verify() {
+  evaluator_.begin(hint_);
+  for (const auto& [var, value] : verdict_.changes) evaluator_.override_variable(var, value);
+  return evaluator_.all_true(problem_.constraints) && evaluator_.all_true(problem_.implied);
+}
+
+Solution ChainSolver::finish(const Query& query) {
+  Solution solution;
+  solution.answer = verdict_.answer;
+  solution.why = verdict_.why;
+  if (verdict_.answer != Answer::sat) return solution;
+  if (!verify()) {
+    // Only where Z3 chose another result for an operation whose result is not specified.
+    ++rejected_;
+    return {Answer::unknown, {}, "model does not satisfy the query"};
+  }
+  if (query.hint) solution.model = *query.hint;
+  for (auto& [var, value] : verdict_.changes) solution.model.set(var, value);
+  return solution;
+}
+
+Solution ChainSolver::check(const Query& query) {
+  const auto begin = std::chrono::steady_clock::now();
+  start(query);
+  const bool possible =
+      path_.is_supported() && std::all_of(problem_.goals.begin(), problem_.goals.end(),
+                                          [&](ExprId e) { return literals_.info(e).supported; });
+  if (possible) {
+    check_prefix();
+    if (!slices_) keep_everything(problem_);
+    if (layers_.empty()) {
+      verdict_.why = "no layer";
+    } else {
+      layers_.back()->solve(problem_, verdict_);
+    }
+    if (verdict_.answer == Answer::sat && polishes_ && !verdict_.changes.empty() && verify()) {
+      polisher_.polish(problem_, verdict_);
+    }
+  } else {
+    verdict_.why = "unsupported";
+  }
+  Solution solution = finish(query);
+  statistics_.count(
+      solution.answer,
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  return solution;
+}
+
+const SolverStatistics& ChainSolver::statistics() const {
+  statistics_.layers.clear();
+  for (const auto& layer : layers_) {
+    for (const auto& [name, count] : layer->counters()) {
+      statistics_.layers[layer->name() + "." + name] = count;
+    }
+  }
+  statistics_.layers["chain.rejected_models"] = rejected_;
+  statistics_.fast_unsat =
+      statistics_.layers["fast_unsat.negation"] + statistics_.layers["fast_unsat.range"];
+  return statistics_;
+}
+
+}  // namespace cuttle

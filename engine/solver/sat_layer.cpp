@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/solver/sat_layer.h"
+
+#include <algorithm>
+
+namespace cuttle {
+
+namespace {
+
+constexpr int quick_conflicts = 4'000;
+constexpr int thorough_conflicts = 400'000;
+// An instance is thrown away when it has this many variables.
+constexpr int max_variables = 200'000;
+
+bool bit_of(const Value& value, unsigned i) {
+  if (is_narrow(value.sort())) return value.low64() >> i & 1;
+  return mpz_tstbit(value.as_unsigned().get_mpz_t(), i) != 0;
+}
+
+}  // namespace
+
+void SatLayer::prepare(const Problem& problem) {
+  if (instance_ && instance_->sat.variables() <= max_variables) return;
+  if (instance_) ++rebuilds_;
+  instance_ = std::make_unique<Instance>(problem.pool, SatInstance::Style::quick);
+}
+
+// False when a constraint is false by itself.
+bool SatLayer::assume(Instance& instance, Problem& problem, Verdict& out) {
+  literals_.clear();
+  assumptions_.clear();
+  for (ExprId e : problem.constraints) {
+    const Lit lit = instance.blaster.literal(e);
+    literals_.push_back(lit);
+    if (lit == Gates::false_lit) {
+      out.answer = Answer::unsat;
+      out.core.assign(1, e);
+      return false;
+    }
+    if (lit != Gates::true_lit) assumptions_.push_back(lit);
+    instance.blaster.guards(e, assumptions_);
+  }
+  return true;
+}
+
+// Decisions follow the hint, so that what need not change does not.
+void SatLayer::prefer_hint(Instance& instance, const Problem& problem) {
+  for (VarId v : problem.variables) {
+    const Variable& variable = problem.pool.variable_info(v);
+    const std::span<const Lit> bits = instance.blaster.bits(variable.expr);
+    if (is_narrow(variable.sort)) {
+      const uint64_t value = problem.hint.narrow(v);
+      for (size_t i = 0; i < bits.size(); ++i) {
+        instance.sat.prefer(value >> i & 1 ? bits[i] : -bits[i]);
+      }
+    } else {
+      const Value value = problem.hint.value(problem.pool, v);
+      for (size_t i = 0; i < bits.size(); ++i) {
+        instance.sat.prefer(bit_of(value, static_cast<unsigned>(i)) ? bits[i] : -bits[i]);
+      }
+    }
+  }
+}
+
+void SatLayer::read_model(Instance& instance, const Problem& problem, Verdict& out) {
+  out.changes.clear();
+  for (VarId v : problem.variables) {
+    const Variable& variable = problem.pool.variable_info(v);
+    const std::span<const Lit> bits = instance.blaster.bits(variable.expr);
+    if (bits.empty()) continue;
+    if (is_narrow(variable.sort)) {
+      uint64_t value = 0;
+      for (size_t i = 0; i < bits.size(); ++i) {
+        value |= uint64_t{instance.sat.value(bits[i])} << i;
+      }
+      if (value == problem.hint.narrow(v)) continue;
+      out.changes.emplace_back(v, narrow_value(variable.sort, value));
+    } else {
+      mpz_class value;
+      for (size_t i = 0; i < bits.size(); ++i) {
+        if (instance.sat.value(bits[i])) mpz_setbit(value.get_mpz_t(), i);
+      }
+      out.changes.emplace_back(v, Value::bits(variable.sort.width, value));
+    }
+  }
+}
+
+void SatLayer::read_core(Instance& instance, const Problem& problem, Verdict& out) {
+  out.core.clear();
+  for (size_t i = 0; i < literals_.size(); ++i) {
+    if (literals_[i] != Gates::true_lit && instance.sat.failed(literals_[i])) {
+      out.core.push_back(problem.constraints[i]);
+    }
+  }
+}
+
+// True when this settles the query.
+bool SatLayer::attempt(Instance& instance, Problem& problem, int max_conflicts, Verdict& out) {
+  if (!assume(instance, problem, out)) {
+    ++unsat_;
+    return true;
+  }
+  prefer_hint(instance, problem);
+  out.answer = instance.sat.solve(assumptions_, max_conflicts, problem.deadline);
+  if (out.answer == Answer::sat) {
+    ++sat_;
+    read_model(instance, problem, out);
+    return true;
+  }
+  if (out.answer == Answer::unsat) {
+    ++unsat_;
+    read_core(instance, problem, out);
+    return true;
+  }
+  if (!instance.sat.timed_out()) return false;
+  out.why = "timeout";
+  return true;
+}
+
+void SatLayer::solve(Problem& problem, Verdict& out) {
+  const bool mine = std::all_of(problem.constraints.begin(), problem.constraints.end(),
+                                [&](ExprId e) { return problem.literals.info(e).blastable; });
+  if (!mine) return pass_on(problem, out);
+  prepare(problem);
+  ++calls_;
+  if (attempt(*instance_, problem, quick_conflicts, out)) return;
+  ++thorough_;
+  Instance alone(problem.pool, SatInstance::Style::thorough);
+  if (attempt(alone, problem, thorough_conflicts, out)) return;
+  pass_on(problem, out);
+}
+
+}  // namespace cuttle

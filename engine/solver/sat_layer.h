@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "engine/solver/blaster.h"
+#include "engine/solver/layer.h"
+#include "engine/solver/literals.h"
+
+namespace cuttle {
+
+// Bit-vectors as circuits in one persistent CaDiCaL: each node is translated once, constraints are
+// assumptions, and what was learnt in one query helps in the next. A query that exceeds the budget
+// of conflicts is tried again by itself with all of CaDiCaL's machinery, then passed on.
+class SatLayer : public Layer {
+ public:
+  explicit SatLayer(Layer* next) : Layer("sat", next) {}
+  void solve(Problem& problem, Verdict& out) override;
+
+ private:
+  struct Instance {
+    Instance(const ExprPool& pool, SatInstance::Style style) : sat(style), blaster(pool, sat) {}
+    SatInstance sat;
+    BitBlaster blaster;
+  };
+
+  void prepare(const Problem& problem);
+  bool assume(Instance& instance, Problem& problem, Verdict& out);
+  void prefer_hint(Instance& instance, const Problem& problem);
+  void read_model(Instance& instance, const Problem& problem, Verdict& out);
+  void read_core(Instance& instance, const Problem& problem, Verdict& out);
+  bool attempt(Instance& instance, Problem& problem, int max_conflicts, Verdict& out);
+
+  std::unique_ptr<Instance> instance_;
+  std::vector<Lit> literals_;  // of the constraints
+  std::vector<Lit> assumptions_;
+  uint64_t recent_size_ = 0;  // what the last queries needed, a moving average
+  uint64_t& calls_ = counter("calls");
+  uint64_t& sat_ = counter("sat");
+  uint64_t& unsat_ = counter("unsat");
+  uint64_t& thorough_ = counter("thorough");
+  uint64_t& rebuilds_ = counter("rebuilds");
+};
+
+}  // namespace cuttle
