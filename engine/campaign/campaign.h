@@ -78,7 +78,7 @@ Summary summary_for_report(const CampaignState& state);
 
 // The store of one campaign. All calls are thread-safe. Writes are buffered and committed in
 // batches (at least every 200 ms and on flush()); a crash loses at most the last batch, whose runs
-// are then made again.
+// are then made again. A process opens a campaign once at a time: file locks belong to processes.
 class Campaign {
  public:
   virtual ~Campaign() = default;

@@ -57,6 +57,7 @@ class Database {
   Database() = default;
   // Does not fail by itself: ask ok(). `create` expects that there is no such file.
   Database(const std::filesystem::path& path, Mode mode);
+  Database& operator=(Database&&) = default;
 
   bool ok() const { return error_code_ == 0; }
   // Clears the error. Says what it means for a campaign: full disk, damaged, busy, ...

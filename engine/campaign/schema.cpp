@@ -69,11 +69,18 @@ Result<void> check_database_file(const std::filesystem::path& file) {
   return {};
 }
 
-Result<void> create_database(const std::filesystem::path& file, const CampaignIdentity& identity) {
+void remove_database(const std::filesystem::path& file) {
   std::error_code ignored;
+  // The file itself first: its log must never meet another database.
   for (const char* suffix : {"", "-wal", "-shm", "-journal"})
     std::filesystem::remove(file.string() + suffix, ignored);
+}
+
+Result<void> create_database(const std::filesystem::path& file, const CampaignIdentity& identity) {
+  remove_database(file);
   Database database(file, Database::Mode::create);
+  // Nobody sees the file before it is complete, so its steps need no journal and no waiting.
+  database.execute("PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY;");
   database.execute(("PRAGMA application_id=" + std::to_string(kApplicationId)).c_str());
   database.execute(("PRAGMA user_version=" + std::to_string(kCampaignSchemaVersion)).c_str());
   database.begin();
@@ -87,8 +94,12 @@ Result<void> create_database(const std::filesystem::path& file, const CampaignId
   write_meta(database, "directory", identity.directory);
   database.commit();
   database.execute("PRAGMA journal_mode=WAL");  // stays with the file
-  if (!database.ok()) return database.take_error();
-  return {};
+  if (database.ok()) return {};
+  const Error error = database.take_error();
+  database = Database();
+  remove_database(file);
+  return Error::environment(error.message,
+                            "Nothing else was changed. Give another folder with --out.");
 }
 
 CampaignIdentity read_identity(Database& database) {

@@ -15,8 +15,11 @@ inline constexpr uint32_t kApplicationId = 0x4375746c;  // PRAGMA application_id
 // changes nothing.
 Result<void> check_database_file(const std::filesystem::path& file);
 
-// Writes a new database without runs. The file appears complete or not at all.
+// Writes a new database without runs. On failure nothing is left.
 Result<void> create_database(const std::filesystem::path& file, const CampaignIdentity& identity);
+
+// With everything that SQLite may have put beside it.
+void remove_database(const std::filesystem::path& file);
 
 CampaignIdentity read_identity(Database& database);
 

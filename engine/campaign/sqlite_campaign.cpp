@@ -173,10 +173,8 @@ class CampaignWriter final : public Campaign {
 
 // Removes the campaign that `folder` holds, and nothing else.
 void remove_old(const std::filesystem::path& folder) {
+  remove_database(database_file(folder));
   std::error_code ignored;
-  // The database first: its log must never meet another database.
-  for (const char* suffix : {"", "-wal", "-shm", "-journal"})
-    std::filesystem::remove(database_file(folder).string() + suffix, ignored);
   for (const auto& entry : std::filesystem::directory_iterator(folder / "tests", ignored)) {
     const std::string name = entry.path().filename().string();
     const size_t digits = name.find_first_not_of("0123456789");
