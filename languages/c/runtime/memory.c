@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "languages/c/runtime/objects.h"
 #include "languages/c/runtime/shadow.h"
 #include "languages/c/runtime/state.h"
 
@@ -63,6 +64,8 @@ void __cuttle_memory_set(void* to, uint8_t byte, uint64_t size, uint32_t to_id, 
 static void model_copy(const void* function, void* to, const void* from, size_t size) {
   uint32_t ids[3];
   cuttle_take_arguments(function, ids, 3);
+  cuttle_check_range(from, size, __cuttle_thread.site);
+  cuttle_check_range(to, size, __cuttle_thread.site);
   __cuttle_memory_copy(to, from, size, ids[0], ids[1], ids[2], __cuttle_thread.site);
 }
 
@@ -92,6 +95,7 @@ MODEL void* __cuttle_model_memset(void* to, int byte, size_t size) {
   uint32_t ids[3], byte_id;
   cuttle_take_arguments((const void*)__cuttle_model_memset, ids, 3);
   byte_id = __cuttle_extract(ids[1], 0, 8);
+  cuttle_check_range(to, size, __cuttle_thread.site);
   __cuttle_memory_set(to, (uint8_t)byte, size, ids[0], byte_id, ids[2], __cuttle_thread.site);
   return memset(to, byte, size);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "languages/c/runtime/objects.h"
 #include "languages/c/runtime/state.h"
 
 static uint64_t hash_bytes(uint64_t h, const void* data, uint64_t size) {
@@ -107,10 +108,12 @@ void __cuttle_register_module(CuttleModule* module) {
   }
   module->next = cuttle_rt.modules;
   cuttle_rt.modules = module;
+  cuttle_globals_changed();
 }
 
 void __cuttle_unregister_module(CuttleModule* module) {
   CuttleModule** at = &cuttle_rt.modules;
   while (*at && *at != module) at = &(*at)->next;
   if (*at) *at = module->next;
+  cuttle_globals_changed();
 }

@@ -1,21 +1,141 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "languages/c/runtime/objects.h"
+
+#include <ctype.h>
+#include <stddef.h>
+
+#include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/state.h"
 
-uint32_t __cuttle_load_symbolic(uint32_t address_id, const void* address, uint64_t size,
-                                const void* object, uint64_t object_size, uint32_t site) {
-  (void)object, (void)object_size;
-  __cuttle_concretise(address_id, (uint64_t)address, site, CUTTLE_REASON_SYMBOLIC_ADDRESS);
-  return __cuttle_load(address, size);
+/* ---- Globals: sorted by address, made anew when a module comes or goes ----------------------- */
+
+#define MAX_GLOBALS (1u << 22)
+static CuttleGlobal* globals;
+static uint32_t global_count;
+static int globals_stale = 1;
+
+void cuttle_globals_changed(void) {
+  globals_stale = 1;
 }
 
-void __cuttle_store_symbolic(uint32_t address_id, void* address, uint64_t size, uint32_t value_id,
-                             uint64_t value, const void* object, uint64_t object_size,
-                             uint32_t site) {
-  (void)value, (void)object, (void)object_size;
-  __cuttle_concretise(address_id, (uint64_t)address, site, CUTTLE_REASON_SYMBOLIC_ADDRESS);
-  __cuttle_store(address, size, value_id);
+static void add_global(const void* address, uint64_t size) {
+  if (global_count >= MAX_GLOBALS || !size) return;
+  globals[global_count].address = address;
+  globals[global_count].size = size;
+  global_count++;
+}
+
+/* The tables behind isalpha() and friends: macros read them directly. */
+static void add_libc_tables(void) {
+  add_global(*__ctype_b_loc() - 128, 384 * sizeof(**__ctype_b_loc()));
+  add_global(*__ctype_tolower_loc() - 128, 384 * sizeof(**__ctype_tolower_loc()));
+  add_global(*__ctype_toupper_loc() - 128, 384 * sizeof(**__ctype_toupper_loc()));
+}
+
+static void sort_globals(void) {
+  uint32_t gap, i, j;
+  for (gap = global_count / 2; gap; gap /= 2) {
+    for (i = gap; i < global_count; ++i) {
+      const CuttleGlobal moved = globals[i];
+      for (j = i; j >= gap && globals[j - gap].address > moved.address; j -= gap)
+        globals[j] = globals[j - gap];
+      globals[j] = moved;
+    }
+  }
+}
+
+static void collect_globals(void) {
+  const CuttleModule* m;
+  uint32_t i;
+  if (!globals) globals = (CuttleGlobal*)cuttle_reserve(MAX_GLOBALS * sizeof(CuttleGlobal));
+  if (!globals) return;
+  global_count = 0;
+  for (m = cuttle_rt.modules; m; m = m->next)
+    for (i = 0; i < m->global_count; ++i) add_global(m->globals[i].address, m->globals[i].size);
+  add_libc_tables();
+  sort_globals();
+  globals_stale = 0;
+}
+
+static int find_global(uint64_t address, CuttleObject* object) {
+  uint32_t low = 0, high;
+  if (globals_stale) collect_globals();
+  high = global_count;
+  while (low < high) { /* the last one that starts at or before the address */
+    const uint32_t middle = low + (high - low) / 2;
+    if ((uint64_t)globals[middle].address <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (!low || address - (uint64_t)globals[low - 1].address >= globals[low - 1].size) return 0;
+  object->base = (uint64_t)globals[low - 1].address;
+  object->size = globals[low - 1].size;
+  object->live = 1;
+  return 1;
+}
+
+/* ---- Stack objects --------------------------------------------------------------------------- */
+
+#define MAX_STACK_OBJECTS (1u << 16)
+typedef struct {
+  uint64_t address, size;
+} StackObject;
+static __thread StackObject* stack_objects;
+
+/* Those below the stack pointer are gone, however their functions were left. */
+static void drop_dead(uint64_t stack_pointer) {
+  uint32_t* count = &__cuttle_thread.stack_object_count;
+  while (*count && stack_objects[*count - 1].address < stack_pointer) --*count;
 }
 
 void __cuttle_stack_object(const void* address, uint64_t size) {
-  (void)address, (void)size;
+  uint32_t* count = &__cuttle_thread.stack_object_count;
+  if (!cuttle_rt.active) return;
+  if (!stack_objects) {
+    stack_objects = (StackObject*)cuttle_reserve(MAX_STACK_OBJECTS * sizeof(StackObject));
+    *count = 0;
+    if (!stack_objects) return;
+  }
+  drop_dead((uint64_t)__builtin_frame_address(0));
+  if (*count >= MAX_STACK_OBJECTS) return;
+  stack_objects[*count].address = (uint64_t)address;
+  stack_objects[*count].size = size;
+  ++*count;
+}
+
+static int find_stack_object(uint64_t address, CuttleObject* object) {
+  uint32_t i;
+  if (!stack_objects) return 0;
+  drop_dead((uint64_t)__builtin_frame_address(0));
+  for (i = __cuttle_thread.stack_object_count; i-- > 0;) { /* the newest is the living one */
+    if (address - stack_objects[i].address >= stack_objects[i].size) continue;
+    object->base = stack_objects[i].address;
+    object->size = stack_objects[i].size;
+    object->live = 1;
+    return 1;
+  }
+  return 0;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+int cuttle_find_object(uint64_t address, CuttleObject* object) {
+  CuttleHeapObject heap;
+  if (cuttle_heap_find(address, &heap)) {
+    object->base = heap.base;
+    object->size = heap.size;
+    object->live = heap.live;
+    return 1;
+  }
+  return find_stack_object(address, object) || find_global(address, object);
+}
+
+void cuttle_check_range(const void* address, uint64_t size, uint32_t site) {
+  CuttleObject object;
+  if (!size || !cuttle_rt.in_run || !cuttle_find_object((uint64_t)address, &object)) return;
+  if (!object.live)
+    cuttle_bug_exit(CUTTLE_BUG_USE_AFTER_FREE, site, "use after free", NULL, NULL, 0);
+  if (size > object.size || (uint64_t)address - object.base > object.size - size)
+    cuttle_bug_exit(CUTTLE_BUG_OUT_OF_BOUNDS, site, "access out of bounds", NULL, NULL, 0);
 }

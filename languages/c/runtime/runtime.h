@@ -58,6 +58,10 @@ typedef struct CuttleThread {
   uint32_t argument_count;
   uint32_t arguments[CUTTLE_MAX_ARGUMENTS];
   uint32_t results[CUTTLE_MAX_RESULTS];
+  /* Of __cuttle_stack_object. A function that registers objects reads this at its entry and stores
+   * it back before each return; ways out that miss it (longjmp, exceptions) are made good by
+   * address. */
+  uint32_t stack_object_count;
 } CuttleThread;
 
 extern __thread CuttleThread __cuttle_thread;
@@ -103,8 +107,8 @@ void __cuttle_store_symbolic(uint32_t address_id, void* address, uint64_t size, 
                              uint64_t value, const void* object, uint64_t object_size,
                              uint32_t site);
 
-/* A stack object whose address escapes, for the look-up above. Call after the alloca; there is no
- * counterpart: objects of frames that are gone are recognised by their address. */
+/* A stack object whose address escapes, for the look-up above. Call after the alloca; see
+ * CuttleThread.stack_object_count. */
 void __cuttle_stack_object(const void* address, uint64_t size);
 
 /* ---- Expressions ---------------------------------------------------------------------------- */

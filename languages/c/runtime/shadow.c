@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/state.h"
 
 #define PAGE_SHIFT 12
@@ -125,21 +126,6 @@ int __cuttle_any_symbolic(const void* at, uint64_t size) {
   return 0;
 }
 
-void __cuttle_clear(const void* at, uint64_t size) {
-  cuttle_shadow_set((uint64_t)at, size, NULL);
-}
-
-void __cuttle_store(void* at, uint64_t size, uint32_t id) {
-  uint32_t entries[64];
-  uint32_t i;
-  if (!id || !cuttle_rt.active || size > 64) {
-    __cuttle_clear(at, size);
-    return;
-  }
-  for (i = 0; i < size; ++i) entries[i] = cuttle_entry(id, i);
-  cuttle_shadow_set((uint64_t)at, size, entries);
-}
-
 /* Does the memory still hold what the entry says? If not, uninstrumented code wrote there. */
 static int is_current(uint32_t entry, uint8_t byte) {
   const CuttleNode* node = cuttle_get(cuttle_entry_id(entry));
@@ -204,9 +190,34 @@ static uint32_t whole_node(uint64_t address, uint32_t size, uint32_t first) {
   return cuttle_entry_id(first);
 }
 
+uint32_t cuttle_memory_node(uint64_t address, uint32_t size) {
+  uint32_t entries[8], i, any = 0, id;
+  uint64_t value = 0;
+  for (i = 0; i < size; ++i) any |= entries[i] = checked_entry(address + i);
+  if (any && (id = assemble(address, entries, size))) return id;
+  memcpy(&value, (const void*)address, size);
+  return cuttle_constant_node(8 * size, value);
+}
+
+/* Instrumented code comes here for memory of which it knows only that it is flagged. */
+static void check_freed(const void* at) {
+  CuttleHeapObject object;
+  if (cuttle_heap_owns(at) && cuttle_heap_find((uint64_t)at, &object) && !object.live &&
+      cuttle_rt.in_run)
+    cuttle_bug_exit(CUTTLE_BUG_USE_AFTER_FREE, 0, "use after free", NULL, NULL, 0);
+}
+
+void cuttle_shadow_mark(uint64_t address, uint64_t size, int change) {
+  uint64_t granule = address >> CUTTLE_GRANULE_SHIFT;
+  const uint64_t last = (address + (size ? size - 1 : 0)) >> CUTTLE_GRANULE_SHIFT;
+  for (; granule <= last; ++granule)
+    __atomic_fetch_add(&flags[granule], (uint8_t)change, __ATOMIC_RELAXED);
+}
+
 uint32_t __cuttle_load(const void* at, uint64_t size) {
   const uint64_t address = (uint64_t)at;
   uint32_t entries[64], i, id, any = 0;
+  check_freed(at);
   if (!cuttle_rt.active || size > 64 || address >= CUTTLE_ADDRESS_LIMIT - 64) return 0;
   entries[0] = cuttle_shadow_get(address);
   if (entries[0] && (id = whole_node(address, (uint32_t)size, entries[0]))) return id;
@@ -215,4 +226,21 @@ uint32_t __cuttle_load(const void* at, uint64_t size) {
   id = assemble(address, entries, (uint32_t)size);
   cuttle_leave();
   return id;
+}
+
+void __cuttle_clear(const void* at, uint64_t size) {
+  check_freed(at);
+  cuttle_shadow_set((uint64_t)at, size, NULL);
+}
+
+void __cuttle_store(void* at, uint64_t size, uint32_t id) {
+  uint32_t entries[64];
+  uint32_t i;
+  if (!id || !cuttle_rt.active || size > 64) {
+    __cuttle_clear(at, size);
+    return;
+  }
+  check_freed(at);
+  for (i = 0; i < size; ++i) entries[i] = cuttle_entry(id, i);
+  cuttle_shadow_set((uint64_t)at, size, entries);
 }

@@ -49,6 +49,12 @@ void cuttle_shadow_set(uint64_t address, uint64_t size, const uint32_t* entries)
 uint32_t cuttle_byte_node(uint64_t address);
 /* The same, with a constant node for a concrete byte. */
 uint32_t cuttle_byte_or_constant(uint64_t address);
+/* The same for up to 8 bytes. */
+uint32_t cuttle_memory_node(uint64_t address, uint32_t size);
+
+/* Makes instrumented code come to the runtime for accesses that begin in these bytes (change 1), or
+ * takes that back (-1). For freed memory. */
+void cuttle_shadow_mark(uint64_t address, uint64_t size, int change);
 
 #ifdef __cplusplus
 }

@@ -121,6 +121,35 @@ uint32_t cuttle_make_unary(uint32_t op, uint32_t width, uint32_t a, uint32_t par
   return cuttle_node(op, width, a, parameter, 0);
 }
 
+static int has_constant_term(uint32_t id) {
+  return cuttle_get(id)->op == CUTTLE_OP_ADD && cuttle_is_constant(cuttle_get(id)->b);
+}
+
+/* Sums keep one constant, outermost: that of an address is the object it was computed from. */
+static uint32_t add_constant(uint32_t a, uint64_t value) {
+  const uint32_t width = cuttle_get(a)->width;
+  if (width > 64) return 0;
+  if (has_constant_term(a)) {
+    value += cuttle_get(cuttle_get(a)->b)->value;
+    a = cuttle_get(a)->a;
+  }
+  if (!(value & cuttle_mask(width))) return a;
+  return cuttle_node(CUTTLE_OP_ADD, width, a, cuttle_constant_node(width, value), 0);
+}
+
+static uint32_t add(uint32_t a, uint32_t b) {
+  uint64_t constant = 0;
+  if (has_constant_term(a)) {
+    constant = cuttle_get(cuttle_get(a)->b)->value;
+    a = cuttle_get(a)->a;
+  }
+  if (has_constant_term(b)) {
+    constant += cuttle_get(cuttle_get(b)->b)->value;
+    b = cuttle_get(b)->a;
+  }
+  return add_constant(cuttle_node(CUTTLE_OP_ADD, cuttle_get(a)->width, a, b, 0), constant);
+}
+
 /* a OP b where b is a constant: the simplified node, or 0 when there is none. */
 static uint32_t binary_with_constant(uint32_t op, uint32_t a, uint32_t b) {
   const uint32_t width = cuttle_get(a)->width;
@@ -147,7 +176,9 @@ static uint32_t binary_with_constant(uint32_t op, uint32_t a, uint32_t b) {
       if (value == cuttle_mask(width)) return b;
       return value == 0 ? a : 0;
     case CUTTLE_OP_ADD:
+      return add_constant(a, value);
     case CUTTLE_OP_SUB:
+      return add_constant(a, 0 - value);
     case CUTTLE_OP_SHL:
     case CUTTLE_OP_LSHR:
     case CUTTLE_OP_ASHR:
@@ -221,6 +252,8 @@ uint32_t cuttle_make_binary(uint32_t op, uint32_t a, uint32_t b) {
   else if (cuttle_is_constant(b) && !cuttle_is_constant(a))
     simple = is_equality(op) ? equality_with_constant(op, a, b) : binary_with_constant(op, a, b);
   if (simple) return simple;
+  if (op == CUTTLE_OP_ADD && width <= 64 && (has_constant_term(a) || has_constant_term(b)))
+    return add(a, b);
   simple = cuttle_node(op, gives_condition(op) ? 1 : width, a, b, 0);
   if (simple && cuttle_is_constant(a) && cuttle_is_constant(b) && cuttle_has_value(simple))
     return cuttle_constant_node(cuttle_get(simple)->width, cuttle_get(simple)->value);

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE
+#include "languages/c/runtime/heap.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "languages/c/runtime/shadow.h"
+#include "languages/c/runtime/state.h"
+
+#define CLASS_BYTES ((uint64_t)1 << CUTTLE_HEAP_CLASS_SHIFT)
+#define RECORDS_BASE CUTTLE_HEAP_END
+#define LARGE 131072u /* give the pages of larger chunks back to the system */
+#define NONE 0xffffffffu
+
+enum { UNUSED, LIVE, FREED };
+
+/* What is known of a chunk; as many as there can be chunks, in reserved memory. */
+typedef struct Record {
+  uint64_t size;
+  uint32_t next; /* in the list of free chunks */
+  uint8_t state;
+  uint8_t marked; /* freed memory is flagged, so that instrumented code comes to us */
+  uint8_t dirty;  /* may hold something else than zeros */
+  uint8_t reserved;
+} Record;
+
+typedef struct Class {
+  uint32_t used; /* chunks ever given out */
+  uint32_t free; /* first of the list, + 1 */
+} Class;
+
+/* Freed chunks wait here before they are given out again. */
+#define QUARANTINE 4096u
+#define QUARANTINE_BYTES (1u << 20)
+static struct {
+  uint32_t class_index[QUARANTINE], chunk[QUARANTINE];
+  uint32_t first, count;
+  uint64_t bytes;
+} quarantine;
+
+static Class classes[CUTTLE_HEAP_CLASSES];
+static uint64_t bytes_in_use;
+static int ready;
+static uint32_t lock;
+
+extern char __libc_single_threaded __attribute__((weak));
+
+static int take_lock(void) {
+  if (&__libc_single_threaded && __libc_single_threaded) return 0;
+  while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) sched_yield();
+  return 1;
+}
+
+static void drop_lock(int taken) {
+  if (taken) __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+}
+
+static void before_fork(void) {
+  while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) sched_yield();
+}
+
+static void after_fork(void) {
+  __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+}
+
+static void reserve(uint64_t base, uint64_t size) {
+  void* at = mmap((void*)base, size, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  static const char message[] = "cuttle: cannot reserve address space for the heap\n";
+  if (at == (void*)base) return;
+  if (write(2, message, sizeof(message) - 1) < 0) _exit(2);
+  _exit(2);
+}
+
+static void initialise(void) {
+  ready = 1;
+  reserve(CUTTLE_HEAP_BASE, CUTTLE_HEAP_END - CUTTLE_HEAP_BASE);
+  reserve(RECORDS_BASE, CUTTLE_HEAP_END - CUTTLE_HEAP_BASE);
+  pthread_atfork(before_fork, after_fork, after_fork);
+}
+
+/* ---- Size classes: multiples of 16 up to 128, then four per doubling ------------------------- */
+
+static uint64_t class_size(uint32_t index) {
+  if (index < 8) return 16u * (index + 1);
+  return (uint64_t)(5 + (index & 3)) << (5 + (index - 8) / 4);
+}
+
+static uint32_t class_for(uint64_t size) {
+  uint32_t log, quarter;
+  if (size <= 128) return (uint32_t)((size + 15) / 16 - 1);
+  log = 63 - (uint32_t)__builtin_clzll(size - 1); /* 2^log < size <= 2^(log+1), log >= 7 */
+  quarter = (uint32_t)((size - 1) >> (log - 2)) & 3;
+  return 8 + 4 * (log - 7) + quarter;
+}
+
+static uint8_t* chunk_at(uint32_t class_index, uint32_t chunk) {
+  return (uint8_t*)(CUTTLE_HEAP_BASE + ((uint64_t)class_index << CUTTLE_HEAP_CLASS_SHIFT) +
+                    chunk * class_size(class_index));
+}
+
+static Record* record_of(uint32_t class_index, uint32_t chunk) {
+  return (Record*)(RECORDS_BASE + ((uint64_t)class_index << CUTTLE_HEAP_CLASS_SHIFT)) + chunk;
+}
+
+static Record* locate(uint64_t address, uint32_t* class_index, uint32_t* chunk) {
+  const uint64_t offset = address - CUTTLE_HEAP_BASE;
+  *class_index = (uint32_t)(offset >> CUTTLE_HEAP_CLASS_SHIFT);
+  *chunk = (uint32_t)((offset & (CLASS_BYTES - 1)) / class_size(*class_index));
+  return record_of(*class_index, *chunk);
+}
+
+/* ---- Quarantine ------------------------------------------------------------------------------ */
+
+static void mark(uint32_t class_index, uint32_t chunk, Record* record, int freed) {
+  const uint64_t limit = 4096;
+  if (freed == record->marked || (freed && !cuttle_rt.in_run)) return;
+  record->marked = (uint8_t)freed;
+  cuttle_shadow_mark((uint64_t)chunk_at(class_index, chunk),
+                     record->size < limit ? record->size : limit, freed ? 1 : -1);
+}
+
+static void leave_quarantine(void) {
+  const uint32_t at = quarantine.first;
+  const uint32_t class_index = quarantine.class_index[at], chunk = quarantine.chunk[at];
+  const uint64_t size = class_size(class_index);
+  Record* record = record_of(class_index, chunk);
+  quarantine.first = (at + 1) % QUARANTINE;
+  quarantine.count--;
+  quarantine.bytes -= size;
+  bytes_in_use -= size;
+  mark(class_index, chunk, record, 0);
+  record->state = UNUSED;
+  record->next = classes[class_index].free;
+  classes[class_index].free = chunk + 1;
+  if (size >= LARGE && !madvise(chunk_at(class_index, chunk), size, MADV_DONTNEED)) {
+    /* Whole pages of it read as zero now; the first may be shared with a neighbour. */
+    record->dirty = ((uint64_t)chunk_at(class_index, chunk) & 4095) != 0;
+  }
+}
+
+static void enter_quarantine(uint32_t class_index, uint32_t chunk, Record* record) {
+  const uint64_t size = class_size(class_index);
+  const uint32_t at = (quarantine.first + quarantine.count) % QUARANTINE;
+  record->state = FREED;
+  mark(class_index, chunk, record, 1);
+  quarantine.class_index[at] = class_index;
+  quarantine.chunk[at] = chunk;
+  quarantine.count++;
+  quarantine.bytes += size;
+  while (quarantine.count == QUARANTINE ||
+         (quarantine.count && quarantine.bytes > QUARANTINE_BYTES))
+    leave_quarantine();
+}
+
+/* ---- Allocation ------------------------------------------------------------------------------ */
+
+static int within_limit(uint64_t size) {
+  const uint64_t limit = cuttle_rt.trace ? cuttle_rt.trace->limits.memory_bytes : 0;
+  return !limit || bytes_in_use + size <= limit;
+}
+
+static uint32_t take_chunk(uint32_t class_index) {
+  Class* c = &classes[class_index];
+  const uint64_t size = class_size(class_index);
+  uint32_t chunk;
+  if (!within_limit(size)) return NONE;
+  if (c->free) {
+    chunk = c->free - 1;
+    c->free = record_of(class_index, chunk)->next;
+  } else {
+    if ((c->used + 1) * size > CLASS_BYTES) return NONE;
+    chunk = c->used++;
+  }
+  bytes_in_use += size;
+  return chunk;
+}
+
+/* One byte more than asked for: the end of an object is an address inside its chunk. */
+static uint64_t chunk_bytes(size_t size, size_t alignment) {
+  uint64_t bytes = (uint64_t)size + 1;
+  if (alignment <= 16) return bytes;
+  if (bytes < alignment) bytes = alignment;
+  return (uint64_t)1 << (64 - __builtin_clzll(bytes - 1)); /* aligned to its size */
+}
+
+void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
+  uint32_t class_index, chunk;
+  Record* record;
+  uint8_t* p;
+  int taken, dirty;
+  if (size >= CLASS_BYTES / 2 || alignment > CLASS_BYTES / 2) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  if (!ready) initialise();
+  class_index = class_for(chunk_bytes(size, alignment));
+  taken = take_lock();
+  chunk = take_chunk(class_index);
+  if (chunk == NONE) {
+    drop_lock(taken);
+    errno = ENOMEM;
+    return NULL;
+  }
+  record = record_of(class_index, chunk);
+  record->size = size;
+  record->state = LIVE;
+  dirty = record->dirty;
+  record->dirty = 1;
+  drop_lock(taken);
+  p = chunk_at(class_index, chunk);
+  if (dirty) {
+    __cuttle_clear(p, size);
+    if (zeroed) memset(p, 0, size);
+  }
+  return p;
+}
+
+static void bad_free(const char* message, uint32_t bug, int taken) {
+  drop_lock(taken);
+  cuttle_bug_exit(bug, __cuttle_thread.site, message, NULL, NULL, 0);
+}
+
+void cuttle_heap_release(void* p) {
+  uint32_t class_index, chunk;
+  const int saved = errno;
+  int taken;
+  Record* record;
+  if (!p) return;
+  taken = take_lock();
+  record = locate((uint64_t)p, &class_index, &chunk);
+  if (record->state == FREED && chunk_at(class_index, chunk) == p)
+    bad_free("double free", CUTTLE_BUG_USE_AFTER_FREE, taken);
+  if (record->state != LIVE || chunk_at(class_index, chunk) != p)
+    bad_free("free of an address that was not allocated", CUTTLE_BUG_ABORT, taken);
+  enter_quarantine(class_index, chunk, record);
+  drop_lock(taken);
+  errno = saved;
+}
+
+size_t cuttle_heap_size(const void* p) {
+  uint32_t class_index, chunk;
+  return p ? locate((uint64_t)p, &class_index, &chunk)->size : 0;
+}
+
+void* cuttle_heap_resize(void* p, size_t size) {
+  uint32_t class_index, chunk;
+  Record* record;
+  size_t kept;
+  void* moved;
+  if (!p) return cuttle_heap_allocate(size, 0, 0);
+  record = locate((uint64_t)p, &class_index, &chunk);
+  if (record->state == LIVE && size < CLASS_BYTES / 2 &&
+      class_for((uint64_t)size + 1) == class_index) {
+    if (size < record->size) __cuttle_clear((char*)p + size, record->size - size);
+    record->size = size;
+    return p;
+  }
+  if (record->state != LIVE) {
+    cuttle_heap_release(p); /* reports */
+    return NULL;
+  }
+  moved = cuttle_heap_allocate(size, 0, 0);
+  if (!moved) return NULL;
+  kept = record->size < size ? record->size : size;
+  __cuttle_memory_copy(moved, p, kept, 0, 0, 0, 0);
+  memcpy(moved, p, kept);
+  cuttle_heap_release(p);
+  return moved;
+}
+
+int cuttle_heap_find(uint64_t address, CuttleHeapObject* object) {
+  uint32_t class_index, chunk;
+  const Record* record;
+  if (!ready || !cuttle_heap_owns((const void*)address)) return 0;
+  record = locate(address, &class_index, &chunk);
+  if (record->state == UNUSED) return 0;
+  object->base = (uint64_t)chunk_at(class_index, chunk);
+  object->size = record->size;
+  object->live = record->state == LIVE;
+  return 1;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+/* Which object does an address belong to: globals (registered by the pass), heap objects (heap.h),
+ * stack objects whose address escapes, and a few tables of libc. */
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct CuttleObject {
+  uint64_t base, size;
+  int live; /* 0: freed */
+} CuttleObject;
+
+/* 0 when the address is in no known object. */
+int cuttle_find_object(uint64_t address, CuttleObject* object);
+
+/* Modules came or went. */
+void cuttle_globals_changed(void);
+
+/* An access of the program that goes beyond its known object, or to one that was freed, ends the
+ * run as that bug. */
+void cuttle_check_range(const void* address, uint64_t size, uint32_t site);
+
+#ifdef __cplusplus
+}
+#endif
