@@ -32,12 +32,10 @@ std::filesystem::path library(const Toolchain& toolchain, Variant variant) {
 
 std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant) {
   // The libraries act by their constructors, which nothing refers to.
-  return {"-Wl,--whole-archive",
-          library(toolchain, variant).string(),
-          "-Wl,--no-whole-archive",
-          "-lm",
-          "-lpthread",
-          "-ldl"};
+  std::vector<std::string> flags = {"-Wl,--whole-archive", library(toolchain, variant).string()};
+  if (variant == Variant::instrumented) flags.push_back(toolchain.installation.heap().string());
+  append(flags, {"-Wl,--no-whole-archive", "-lm", "-lpthread", "-ldl"});
+  return flags;
 }
 
 std::vector<std::pair<std::string, std::string>> unit_environment(
