@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plug-in that clang loads (-fpass-plugin): instruments each module at the start of the
+// pipeline, where the branches of the source are still branches, and leaves the rest to the
+// optimiser.
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include "languages/c/pass/coverage.h"
+#include "languages/c/pass/instrument.h"
+#include "languages/c/pass/llvm_compat.h"
+#include "languages/c/pass/prepare.h"
+
+using namespace llvm;
+
+namespace cuttle {
+namespace {
+
+constexpr const char* done_flag = "cuttle.instrumented";
+
+void report_left_alone(Unit& unit, Function& function, const std::string& why) {
+  BasicBlock& entry = function.getEntryBlock();
+  Builder b(&entry, entry.getFirstInsertionPt());
+  Instruction& at = *entry.getFirstInsertionPt();
+  Value* site = unit.tables.site_number(b, unit.tables.site(CUTTLE_SITE_CALL, at));
+  b.CreateCall(unit.abi.limitation, {unit.abi.id(CUTTLE_REASON_UNSUPPORTED), site,
+                                     unit.tables.text("not instrumented: " + why)});
+}
+
+class CuttlePass : public PassInfoMixin<CuttlePass> {
+ public:
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
+    const DataLayout& layout = module.getDataLayout();
+    if (layout.getPointerSizeInBits() != 64 || layout.isBigEndian() ||
+        module.getModuleFlag(done_flag) != nullptr)
+      return PreservedAnalyses::all();
+    module.addModuleFlag(Module::Override, done_flag, 1);
+    auto& function_analyses =
+        analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+
+    prepare_module(module);
+    RuntimeAbi abi(module);
+    Tables tables(abi);
+    Shapes shapes(layout);
+    Unit unit{abi, tables, shapes, layout};
+    SmallPtrSet<const Function*, 4> resolvers;
+    for (const GlobalIFunc& ifunc : module.ifuncs()) resolvers.insert(ifunc.getResolverFunction());
+    SmallVector<Function*, 64> functions;
+    for (Function& function : module)
+      if (is_to_be_instrumented(function) && !resolvers.contains(&function))
+        functions.push_back(&function);
+    for (Function* function : functions) {
+      const std::string why = why_not_instrumented(*function);
+      if (!why.empty()) {
+        report_left_alone(unit, *function, why);
+        continue;
+      }
+      prepare_function(unit, *function, function_analyses);
+      Coverage(abi, tables).instrument(*function);
+      instrument_function(unit, *function);
+    }
+    tables.emit();
+    return PreservedAnalyses::none();
+  }
+
+  static bool isRequired() { return true; }  // also for functions that are not optimised
+};
+
+void register_passes(PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback(
+      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(CuttlePass()); });
+  builder.registerPipelineParsingCallback(
+      [](StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
+        if (name != "cuttle") return false;
+        passes.addPass(CuttlePass());
+        return true;
+      });
+}
+
+}  // namespace
+}  // namespace cuttle
+
+extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo
+llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "cuttle", "1", cuttle::register_passes};
+}

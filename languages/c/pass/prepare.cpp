@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/pass/prepare.h"
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "languages/c/pass/llvm_compat.h"
+
+using namespace llvm;
+
+namespace cuttle {
+namespace {
+
+constexpr Attribute::AttrKind broken_promises[] = {
+    Attribute::Memory,     Attribute::NoSync,       Attribute::NoFree,      Attribute::NoRecurse,
+    Attribute::WillReturn, Attribute::MustProgress, Attribute::Speculatable};
+
+void take_back_promises(Module& module) {
+  for (Function& function : module) {
+    if (function.isIntrinsic()) continue;
+    for (Attribute::AttrKind kind : broken_promises) function.removeFnAttr(kind);
+    for (Instruction& instruction : instructions(function))
+      if (auto* call = dyn_cast<CallBase>(&instruction);
+          call != nullptr && !isa<IntrinsicInst>(call))
+        for (Attribute::AttrKind kind : broken_promises) call->removeFnAttr(kind);
+  }
+}
+
+// The bodies of inline functions whose real code is in a library (std::string, for one). The
+// program uses its own copy from now on, which is instrumented.
+void adopt_inline_code(Module& module) {
+  for (Function& function : module) {
+    if (!function.hasAvailableExternallyLinkage()) continue;
+    if (!model_name(function.getName()).empty()) {
+      function.deleteBody();
+      continue;
+    }
+    function.setLinkage(GlobalValue::LinkOnceODRLinkage);
+    function.setVisibility(GlobalValue::HiddenVisibility);
+    function.setDSOLocal(true);
+    function.setComdat(module.getOrInsertComdat(function.getName()));
+  }
+}
+
+void use_models(Module& module) {
+  SmallVector<Function*, 16> functions;
+  for (Function& function : module) functions.push_back(&function);
+  for (Function* function : functions) {
+    const std::string name = model_name(function->getName());
+    if (name.empty() || function->hasLocalLinkage()) continue;
+    if (function->isDeclaration()) {
+      FunctionCallee model = module.getOrInsertFunction(name, function->getFunctionType());
+      if (auto* declared = dyn_cast<Function>(model.getCallee()))
+        declared->setCallingConv(function->getCallingConv());
+      function->replaceAllUsesWith(model.getCallee());
+    } else if (module.getNamedValue(name) == nullptr) {
+      GlobalAlias::create(GlobalValue::ExternalLinkage, name, function);
+    }
+  }
+}
+
+// Labels become numbers, and the jump a switch over them: after the blocks have been copied an
+// address would always lead to the first copy.
+void lower_computed_jumps(Function& function) {
+  SmallVector<IndirectBrInst*, 2> jumps;
+  for (BasicBlock& block : function)
+    if (auto* jump = dyn_cast<IndirectBrInst>(block.getTerminator())) jumps.push_back(jump);
+  if (jumps.empty()) return;
+  LLVMContext& context = function.getContext();
+  IntegerType* word = function.getParent()->getDataLayout().getIntPtrType(context);
+  DenseMap<BasicBlock*, ConstantInt*> numbers;
+  for (BasicBlock& block : function) {
+    if (!block.hasAddressTaken()) continue;
+    BlockAddress* address = BlockAddress::lookup(&block);
+    if (address == nullptr) continue;
+    auto* number = ConstantInt::get(word, numbers.size() + 1);
+    numbers[&block] = number;
+    address->replaceAllUsesWith(ConstantExpr::getIntToPtr(number, address->getType()));
+    address->destroyConstant();
+  }
+  for (IndirectBrInst* jump : jumps) {
+    Builder b(jump);
+    BasicBlock* nowhere = BasicBlock::Create(context, "nowhere", &function);
+    (new UnreachableInst(context, nowhere))->setDebugLoc(jump->getDebugLoc());
+    SwitchInst* choice = b.CreateSwitch(b.CreatePtrToInt(jump->getAddress(), word), nowhere);
+    SmallPtrSet<BasicBlock*, 8> done;
+    for (unsigned i = 0; i < jump->getNumDestinations(); ++i) {
+      BasicBlock* target = jump->getDestination(i);
+      const auto found = numbers.find(target);
+      if (found != numbers.end() && done.insert(target).second)
+        choice->addCase(found->second, target);
+      else
+        target->removePredecessor(jump->getParent());
+    }
+    jump->eraseFromParent();
+  }
+}
+
+// The machine takes the amount of a shift modulo the width; LLVM calls anything else undefined.
+void tame_shifts(Function& function) {
+  for (Instruction& instruction : instructions(function)) {
+    if (!instruction.isShift() || !instruction.getType()->isIntegerTy()) continue;
+    Value* amount = instruction.getOperand(1);
+    const unsigned width = amount->getType()->getIntegerBitWidth();
+    if (isa<ConstantInt>(amount) || !isPowerOf2_32(width)) continue;
+    Builder b(&instruction);
+    instruction.setOperand(1, b.CreateAnd(amount, width - 1));
+  }
+}
+
+bool follows_noreturn(const UnreachableInst& end) {
+  const Instruction* before = end.getPrevNonDebugInstruction();
+  const auto* call = dyn_cast_or_null<CallBase>(before);
+  return call != nullptr &&
+         (call->doesNotReturn() || (isa<IntrinsicInst>(call) && call->mayHaveSideEffects()));
+}
+
+void watch_unreachable(Unit& unit, Function& function) {
+  for (BasicBlock& block : function) {
+    auto* end = dyn_cast<UnreachableInst>(block.getTerminator());
+    if (end == nullptr || follows_noreturn(*end)) continue;
+    Builder b(end);
+    Value* site = unit.tables.site_number(b, unit.tables.site(CUTTLE_SITE_OPERATION, *end));
+    mark_ours(b.CreateCall(unit.abi.unreachable, {site}));
+  }
+}
+
+// int main(argc, argv): the runtime may start the fork server and exchange the arguments.
+void call_runtime_from_main(Unit& unit, Function& function) {
+  BasicBlock& entry = function.getEntryBlock();
+  Builder b(&entry, entry.begin());
+  if (const DISubprogram* subprogram = function.getSubprogram())
+    b.SetCurrentDebugLocation(DILocation::get(function.getContext(), subprogram->getLine(), 0,
+                                              const_cast<DISubprogram*>(subprogram)));
+  SmallVector<AllocaInst*, 2> slots;
+  SmallVector<Value*, 2> places(2, ConstantPointerNull::get(unit.abi.pointer));
+  for (unsigned i = 0; i < 2 && i < function.arg_size(); ++i) {
+    slots.push_back(b.CreateAlloca(function.getArg(i)->getType()));
+    places[i] = slots[i];
+  }
+  for (unsigned i = 0; i < slots.size(); ++i) b.CreateStore(function.getArg(i), slots[i]);
+  Value* id = b.CreateCall(unit.abi.main, places);
+  for (unsigned i = 0; i < slots.size(); ++i) {
+    Argument* argument = function.getArg(i);
+    LoadInst* value = b.CreateLoad(argument->getType(), slots[i]);
+    argument->replaceUsesWithIf(value, [&](Use& use) {
+      const auto* store = dyn_cast<StoreInst>(use.getUser());
+      return store == nullptr || store->getPointerOperand() != slots[i];
+    });
+    if (i != 0) continue;
+    b.SetInsertPoint(value);
+    b.CreateCall(unit.abi.store, {slots[0], unit.abi.number(4), id});
+    b.SetInsertPoint(value->getNextNode());
+  }
+}
+
+}  // namespace
+
+void prepare_module(Module& module) {
+  adopt_inline_code(module);
+  take_back_promises(module);
+  use_models(module);
+}
+
+bool is_to_be_instrumented(const Function& function) {
+  if (function.isDeclaration() || function.hasFnAttribute(Attribute::Naked) ||
+      function.hasFnAttribute(Attribute::DisableSanitizerInstrumentation))
+    return false;
+  const StringRef name = function.getName();
+  return !is_runtime_name(name) || name.starts_with("__cuttle_model_");
+}
+
+void prepare_function(Unit& unit, Function& function, FunctionAnalysisManager& analyses) {
+  if (function.getName() == "main") call_runtime_from_main(unit, function);
+  removeUnreachableBlocks(function);
+  lower_computed_jumps(function);
+  tame_shifts(function);
+  analyses.invalidate(function, PreservedAnalyses::none());
+  SROAPass(SROAOptions::PreserveCFG).run(function, analyses);
+  analyses.invalidate(function, PreservedAnalyses::none());
+  EarlyCSEPass().run(function, analyses);
+  analyses.invalidate(function, PreservedAnalyses::none());
+  watch_unreachable(unit, function);
+}
+
+}  // namespace cuttle

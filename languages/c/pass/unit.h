@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "languages/c/pass/shape.h"
+#include "languages/c/pass/tables.h"
+
+namespace cuttle {
+
+// What the instrumentation of a module shares.
+struct Unit {
+  const RuntimeAbi& abi;
+  Tables& tables;
+  Shapes& shapes;
+  const llvm::DataLayout& layout;
+};
+
+}  // namespace cuttle
