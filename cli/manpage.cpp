@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <regex>
 
 #include "cli/command.h"
 
@@ -59,6 +60,12 @@ std::string as_troff(const OptionTable& table) {
   return text;
 }
 
+// Markdown writes `code` where our messages write `code'.
+std::string markdown(const std::string& text) {
+  static const std::regex quoted("`([^`']+)'");
+  return std::regex_replace(text, quoted, "`$1`");
+}
+
 std::string options_as_markdown(const std::vector<const Option*>& options) {
   std::string text, group;
   for (const Option* option : options) {
@@ -69,7 +76,7 @@ std::string options_as_markdown(const std::vector<const Option*>& options) {
     std::string help = option->help;
     if (!option->choices.empty()) help += fmt::format(": {}", fmt::join(option->choices, ", "));
     if (option->repeatable) help += " (may be repeated)";
-    text += fmt::format("| `{}` | {} | {} |\n", option->spelled(), option->initial, help);
+    text += fmt::format("| `{}` | {} | {} |\n", option->spelled(), option->initial, markdown(help));
   }
   return text;
 }
@@ -82,7 +89,7 @@ std::string as_markdown(const OptionTable& table) {
     text += fmt::format("\n## cuttle {}\n\n`cuttle {}{}{}`\n\n{}.", command.name, command.name,
                         command.passes_through ? "" : " [options]",
                         command.operands.empty() ? "" : " " + command.operands, command.summary);
-    text += (command.details.empty() ? "" : " " + command.details) + "\n";
+    text += (command.details.empty() ? "" : " " + markdown(command.details)) + "\n";
     std::vector<const Option*> own;
     for (const Option* option : table.options_of(command)) {
       if (!option->commands.empty()) own.push_back(option);

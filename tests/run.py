@@ -84,6 +84,9 @@ def count_tap(outcome):
 
 def run_program(program, case_filter):
     outcome = Outcome(program)
+    if not program.command:
+        outcome.failed.append(f"{program.name} (was not built)")
+        return outcome
     with tempfile.TemporaryDirectory(prefix="cuttle-test-") as folder:
         report = os.path.join(folder, "report.json")
         environment = {**os.environ, **program.environment, "GTEST_OUTPUT": f"json:{report}"}
