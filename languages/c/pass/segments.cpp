@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/pass/segments.h"
 
+#include <llvm/ADT/STLExtras.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Instructions.h>
 
 #include "languages/c/pass/llvm_compat.h"
@@ -30,20 +32,43 @@ void separate_returns(InvokeInst& invoke) {
   invoke.setNormalDest(arrival);
 }
 
+// The operand that decides whether the instruction traps: a divisor or an address.
+const Value* risk(const Instruction& instruction) {
+  switch (instruction.getOpcode()) {
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem:
+      return instruction.getOperand(1);
+    case Instruction::Load:
+      return cast<LoadInst>(instruction).getPointerOperand();
+    default:
+      return nullptr;
+  }
+}
+
 void cut_block(BasicBlock* block, const SymbolicFlow& flow) {
   bool effect = false;
+  SmallPtrSet<const Value*, 16> unwatched;  // computed from what this segment read
   for (Instruction* at = &*block->begin(); at != nullptr && !at->isTerminator();) {
     Instruction* next = at->getNextNode();
-    if (reads_memory(*at) && effect) {
+    // What was read must be found concrete before anything traps because of it: only the symbolic
+    // version records the choice that leads around the trap.
+    if ((reads_memory(*at) && effect) || unwatched.contains(risk(*at))) {
       at->getParent()->splitBasicBlock(at->getIterator());
       effect = false;
+      unwatched.clear();
     }
     effect = effect || has_effect(*at);
+    if (reads_memory(*at) ||
+        any_of(at->operands(), [&](const Use& use) { return unwatched.contains(use.get()); }))
+      unwatched.insert(at);
     const auto* call = dyn_cast<CallInst>(at);
     if (call != nullptr && flow.may_be_symbolic(call) && has_effect(*call) &&
         !call->isMustTailCall()) {
       next->getParent()->splitBasicBlock(next->getIterator());
       effect = false;
+      unwatched.clear();
     }
     at = next;
   }
