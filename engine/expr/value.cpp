@@ -145,6 +145,26 @@ Value Value::bits_of() const {
   return out;
 }
 
+bool Value::bit(unsigned i) const {
+  if (wide_) return mpz_tstbit(wide_->get_mpz_t(), i);
+  return i < 64 && (low_ >> i & 1);
+}
+
+unsigned Value::bit_length() const {
+  if (!wide_) return static_cast<unsigned>(std::bit_width(low_));
+  return *wide_ == 0 ? 0 : static_cast<unsigned>(mpz_sizeinbase(wide_->get_mpz_t(), 2));
+}
+
+unsigned Value::trailing_zeros() const {
+  if (!wide_) return static_cast<unsigned>(std::countr_zero(low_));
+  return static_cast<unsigned>(mpz_scan1(wide_->get_mpz_t(), 0));
+}
+
+unsigned Value::count_ones() const {
+  if (!wide_) return static_cast<unsigned>(std::popcount(low_));
+  return static_cast<unsigned>(mpz_popcount(wide_->get_mpz_t()));
+}
+
 std::string Value::to_text() const {
   if (sort_.is_bool()) return low_ ? "true" : "false";
   if (sort_.is_int()) return as_signed().get_str();

@@ -41,6 +41,12 @@ class Value {
   std::vector<uint8_t> to_bytes() const;   // little endian, (width + 7) / 8 bytes
   Value bits_of() const;                   // a float's pattern as bits of the same width
 
+  // Single bits of bits and floats.
+  bool bit(unsigned i) const;
+  unsigned bit_length() const;      // index of the highest set bit plus one; 0 for zero
+  unsigned trailing_zeros() const;  // of a value that is not zero
+  unsigned count_ones() const;
+
   // For test files: decimal for integers and bits (unsigned), "true"/"false", "0x..." pattern for
   // floats. parse_value() reads it back exactly.
   std::string to_text() const;
