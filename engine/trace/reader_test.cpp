@@ -254,7 +254,7 @@ TEST_F(ReaderTest, TheArenaIsEmptiedWhenItIsCrowded) {
   for (int run = 0; run < 40; ++run) {
     reader.prepare({});
     uint32_t sum = trace.input("x", 32);
-    for (int i = 0; i < 50; ++i) sum = trace.node(CUTTLE_OP_ADD, 32, sum, sum);
+    for (int i = 0; i < 50; ++i) sum = trace.node(CUTTLE_OP_MUL, 32, sum, sum);
     trace.choice(CUTTLE_CHOICE_BRANCH, 0, trace.node(CUTTLE_OP_EQ, 1, sum, trace.constant(32, run)),
                  0);
     EXPECT_FALSE(read().truncated);
