@@ -75,27 +75,6 @@ bool possible(Relation relation, const Range& a, const Range& b) {
   return true;
 }
 
-// not (a < b) is b <= a: the opposite relation; the caller swaps.
-Relation opposite(Relation relation) {
-  switch (relation) {
-    case Relation::eq:
-      return Relation::ne;
-    case Relation::ne:
-      return Relation::eq;
-    case Relation::ult:
-      return Relation::ule;
-    case Relation::ule:
-      return Relation::ult;
-    case Relation::slt:
-      return Relation::sle;
-    case Relation::sle:
-      return Relation::slt;
-    case Relation::none:
-      break;
-  }
-  return Relation::none;
-}
-
 }  // namespace
 
 bool Bounds::narrow_constant(ExprId e, uint64_t& value) const {
@@ -130,7 +109,7 @@ bool Bounds::implies(const LiteralInfo& info) const {
   // An empty range means that the path is impossible; that is for others to say.
   if (a.empty || b.empty) return false;
   const bool symmetric = info.relation == Relation::eq || info.relation == Relation::ne;
-  return !possible(opposite(info.relation), symmetric ? a : b, symmetric ? b : a);
+  return !possible(opposite(info).relation, symmetric ? a : b, symmetric ? b : a);
 }
 
 bool Bounds::is_empty(const LiteralInfo& info) const {

@@ -7,6 +7,7 @@
 #include "engine/solver/fast_unsat_layer.h"
 #include "engine/solver/sat_layer.h"
 #include "engine/solver/slice_layer.h"
+#include "engine/solver/word_layer.h"
 #include "engine/solver/z3_layer.h"
 
 namespace cuttle {
@@ -38,6 +39,7 @@ void ChainSolver::build(const ChainOptions& options) {
   const auto next = [&] { return layers_.empty() ? nullptr : layers_.back().get(); };
   prepend<Z3Layer>(options.z3, pool_, limits_.memory_bytes);
   prepend<SatLayer>(options.sat, next());
+  prepend<WordLayer>(options.word, pool_, literals_, evaluator_, next());
   prepend<SliceLayer>(options.slice, next());
   prepend<FastUnsatLayer>(options.fast_unsat, next());
 }

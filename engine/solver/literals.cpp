@@ -16,6 +16,35 @@ bool is_comparison(Op op) {
 
 }  // namespace
 
+LiteralInfo opposite(const LiteralInfo& info) {
+  LiteralInfo result = info;
+  result.code = negation(info.code);
+  switch (info.relation) {
+    case Relation::eq:
+      result.relation = Relation::ne;
+      return result;
+    case Relation::ne:
+      result.relation = Relation::eq;
+      return result;
+    case Relation::ult:
+      result.relation = Relation::ule;
+      break;
+    case Relation::ule:
+      result.relation = Relation::ult;
+      break;
+    case Relation::slt:
+      result.relation = Relation::sle;
+      break;
+    case Relation::sle:
+      result.relation = Relation::slt;
+      break;
+    case Relation::none:
+      return result;
+  }
+  std::swap(result.a, result.b);
+  return result;
+}
+
 std::span<const ExprId> Literals::conjuncts(ExprId e) {
   result_.clear();
   stack_.assign(1, e);

@@ -29,6 +29,9 @@ struct LiteralInfo {
   bool supported = false;              // can be evaluated (no algebraic terms)
 };
 
+// The same for the negated constraint: not (a < b) is b <= a.
+LiteralInfo opposite(const LiteralInfo& info);
+
 // Splits and classifies constraints, each once.
 class Literals {
  public:

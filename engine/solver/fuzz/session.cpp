@@ -28,16 +28,53 @@ class Session {
         evaluator_(pool_) {}
 
   FuzzResult run() {
+    if (options_.plain) {
+      for (unsigned i = 0; i < 4 * options_.plain_variables; ++i) plain_variable();
+    }
     hint_ = random_.assignment();
     for (unsigned i = 0; i < options_.queries && result_.error.empty(); ++i) step();
     return result_;
   }
 
  private:
+  ExprId plain_variable() {
+    return pool_.variable("p" + std::to_string(random_.below(options_.plain_variables)),
+                          Sort::bits(options_.plain_width));
+  }
+
+  ExprId plain_term() {
+    const Sort sort = Sort::bits(options_.plain_width);
+    const ExprId variable = plain_variable();
+    const Op ops[] = {Op::bv_add, Op::bv_sub,  Op::bv_xor, Op::bv_mul, Op::bv_and,
+                      Op::bv_or,  Op::bv_udiv, Op::bv_shl, Op::bv_urem};
+    switch (random_.below(6)) {
+      case 0:
+        return pool_.constant(random_.value(sort));
+      case 1:
+        return pool_.binary(ops[random_.below(9)], variable, pool_.constant(random_.value(sort)));
+      case 2:
+        return pool_.binary(ops[random_.below(3)], variable, plain_variable());
+      default:
+        return variable;
+    }
+  }
+
+  ExprId plain_constraint() {
+    const Op ops[] = {Op::bv_ult, Op::bv_ule, Op::bv_slt, Op::bv_sle};
+    const ExprId a = plain_term(), b = plain_term();
+    const uint64_t kind = random_.below(7);
+    if (kind >= 4) return kind == 4 ? pool_.eq(a, b) : pool_.binary(ops[2], a, b);
+    return pool_.binary(ops[kind], a, b);
+  }
+
+  ExprId constraint() {
+    return options_.plain ? plain_constraint() : random_.make(Sort::boolean());
+  }
+
   // What a run under the hint would record: the constraints or their negations, as they are.
   void extend_path() {
     while (path_.size() < 1 + random_.below(options_.constraints)) {
-      const ExprId e = random_.make(Sort::boolean());
+      const ExprId e = constraint();
       path_.push_back(Evaluator(pool_, hint_).is_true(e) ? e : pool_.not_(e));
     }
   }

@@ -12,6 +12,10 @@ namespace cuttle {
 struct FuzzOptions {
   RandomExprOptions expr;
   ChainOptions chain;
+  // Constraints as programs make them (`x + 1 < y`) instead of anything; of this width and over
+  // this many variables.
+  bool plain = false;
+  unsigned plain_width = 3, plain_variables = 4;
   unsigned queries = 12;          // of one session, over one pool and one solver
   unsigned constraints = 6;       // at most on one path
   unsigned exhaustive_bits = 10;  // try all values up to this many bits, ask Z3 beyond

@@ -20,6 +20,10 @@ TEST(SolverFuzz, TinyWidthsAgainstAllValues) {
   run(1, 200, {.expr = {.max_width = 3, .max_nodes = 8, .variables = 1}});
 }
 
+TEST(SolverFuzz, ComparisonsAgainstAllValues) {
+  run(5000, 300, {.plain = true, .constraints = 12, .exhaustive_bits = 12});
+}
+
 TEST(SolverFuzz, AllWidthsAgainstZ3) {
   run(1000, 15, {.expr = {.max_width = 128, .max_nodes = 8}});
 }

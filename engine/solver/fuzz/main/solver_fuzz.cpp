@@ -91,6 +91,14 @@ int main(int argc, char** argv) {
     // Small widths most of the time: they are checked exhaustively and reach the corners.
     const unsigned widths[] = {2, 3, 4, 4, 8, 16, 32, 64, 128};
     options.expr.max_width = std::min(widths[seed % 9], arguments.width);
+    // Every second session in the manner of programs.
+    options.plain = seed / 9 % 2 == 1;
+    if (options.plain) {
+      options.plain_width = options.expr.max_width;
+      options.constraints = 12;
+      options.plain_variables = options.plain_width <= 3 ? 4 : 3;
+      options.exhaustive_bits = 12;
+    }
     total += cuttle::run_session(seed, options);
     if (!total.error.empty()) {
       std::fputs(total.error.c_str(), stdout);
