@@ -43,6 +43,20 @@ Result<CampaignIdentity> identity_of_test(const fs::path& test) {
   return state->identity;
 }
 
+// The campaign's folder, spelled as when it was started, so that what was built is found again.
+fs::path folder_as_given(const Config& config, const fs::path& test) {
+  fs::path given = config.out.empty() ? default_folder(config) : config.out;
+  fs::path real = test.parent_path().parent_path();
+  std::error_code problem;
+  return fs::equivalent(given, real, problem) && !problem ? given : real;
+}
+
+// Confirmation is about bugs; other outcomes agree when the program ends in the same way.
+bool agree(const Confirmation& result, const Outcome& expected) {
+  if (expected.is_bug() || result.outcome.is_bug()) return result.confirmed;
+  return result.outcome.kind == expected.kind && result.outcome.exit_code == expected.exit_code;
+}
+
 Result<void> prepare(const Context& context, Replay& replay) {
   const Settings& settings = context.settings;
   fs::path file = fs::absolute(settings.operands[0]);
@@ -71,7 +85,7 @@ Result<void> prepare(const Context& context, Replay& replay) {
   }
   Result<Language*> language = language_of(context.languages, replay.config);
   if (!language) return language.error();
-  auto program = (*language)->open(replay.config, file.parent_path().parent_path());
+  auto program = (*language)->open(replay.config, folder_as_given(replay.config, file));
   if (!program) return program.error();
   replay.program = std::move(*program);
   replay.program_changed =
@@ -163,7 +177,7 @@ int replay(const Context& context) {
   fmt::print("{:<12}{}\n", "outcome",
              paint(out, bug ? Paint::red : Paint::green, outcome_text(result.outcome)));
   show_list("stack", result.outcome.stack);
-  if (result.confirmed) {
+  if (agree(result, replay.stored.outcome)) {
     fmt::print("{:<12}as recorded\n", "expected");
   } else {
     fmt::print("{:<12}{}, but {}\n", "expected", outcome_text(replay.stored.outcome),

@@ -214,6 +214,7 @@ TEST(Explore, EnumeratesOpenChoices) {
   EXPECT_EQ(resumed.paths, 9u);
   EXPECT_EQ(resumed.duplicate_paths, 0u);
   EXPECT_TRUE(resumed.exhausted);
+  EXPECT_TRUE(run_campaign(program, config, parts).exhausted) << "resumed with nothing left to do";
 }
 
 TEST(Explore, SwitchesHaveOnePathPerCase) {

@@ -378,7 +378,10 @@ Summary Session::summarise() {
     log.add({reason, {}, detail, std::max<uint64_t>(left, 1)});
   }
   summary.incomplete = log.list();
-  summary.exhausted = log.empty() && summary.divergences == 0 && !failure_ && tree_.all_closed();
+  // A campaign that was resumed with nothing left to do never put anything into the tree.
+  const bool was_done = earlier_runs_ > 0 && runs_begun_ == earlier_runs_ && frontier_ == 0;
+  summary.exhausted =
+      log.empty() && summary.divergences == 0 && !failure_ && (was_done || tree_.all_closed());
   uint32_t first = 0;
   for (const CoverageFamily& family : coverage_) {
     CoverageCount& count = summary.coverage[family.name];

@@ -110,7 +110,8 @@ class Builder {
     program.plain = links[0][0].product;
     program.instrumented = links[1][0].product;
     program.cached = links[0][0].fresh && links[1][0].fresh;
-    program.fingerprint = links[1][0].key;
+    // What is run, wherever its folder is.
+    program.fingerprint = Digest().add_contents(program.instrumented).text();
     return program;
   }
 
