@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <fstream>
 #include <functional>
 #include <optional>
 #include <set>
 #include <thread>
 
 #include "engine/support/subprocess.h"
+#include "engine/support/suggest.h"
 #include "languages/c/driver/build_cache.h"
 #include "languages/c/driver/flags.h"
 
@@ -83,6 +85,17 @@ const Error* first_error(const std::vector<Step>& plain, const std::vector<Step>
   return nullptr;
 }
 
+Error unknown_function(const std::string& wanted, const std::vector<std::string>& functions) {
+  std::string hint = did_you_mean(wanted, functions);
+  constexpr size_t most = 20;
+  std::string names;
+  for (size_t i = 0; i < std::min(most, functions.size()); ++i)
+    names += (i == 0 ? "" : ", ") + functions[i];
+  if (functions.size() > most) names += ", ...";
+  if (!names.empty()) hint += (hint.empty() ? "" : "\n") + ("functions here: " + names);
+  return Error::usage("there is no function `" + wanted + "'", hint);
+}
+
 class Builder {
  public:
   Builder(const Toolchain& toolchain, const BuildRequest& request)
@@ -91,6 +104,21 @@ class Builder {
   }
 
   Result<BuiltProgram> build() {
+    auto built = build_once();
+    // A static function that nobody calls is not even compiled, unless one insists.
+    if (!built && unknown_function_ && !emit_all_) {
+      emit_all_ = true;
+      unknown_function_ = false;
+      auto again = build_once();
+      if (again || !unknown_function_) return again;
+    }
+    return built;
+  }
+
+ private:
+  static constexpr std::array variants = {Variant::plain, Variant::instrumented};
+
+  Result<BuiltProgram> build_once() {
     std::error_code failed;
     for (Variant variant : variants) fs::create_directories(folder(variant), failed);
     if (failed)
@@ -100,6 +128,7 @@ class Builder {
                                                      compile_steps(Variant::instrumented)};
     run_all(compilations);
     if (const Error* error = first_error(compilations[0], compilations[1])) return *error;
+    if (auto chosen = check_function(compilations[0]); !chosen) return chosen.error();
     std::array<std::vector<Step>, 2> links = {
         std::vector<Step>{link_step(Variant::plain, compilations[0])},
         std::vector<Step>{link_step(Variant::instrumented, compilations[1])}};
@@ -115,8 +144,27 @@ class Builder {
     return program;
   }
 
- private:
-  static constexpr std::array variants = {Variant::plain, Variant::instrumented};
+  static fs::path unit_list(const fs::path& object) { return object.string() + ".functions"; }
+
+  // Did one of the sources have the function that --function asks for?
+  Result<void> check_function(const std::vector<Step>& compilations) {
+    if (request_.function.empty()) return {};
+    std::vector<std::string> functions;
+    unsigned chosen = 0;
+    for (const auto& step : compilations) {
+      std::ifstream list(unit_list(step.product));
+      for (std::string key, text; list >> key && std::getline(list >> std::ws, text);) {
+        if (key == "problem") return Error::usage(text);
+        if (key == "function") functions.push_back(text);
+        if (key == "chosen") ++chosen;
+      }
+    }
+    if (chosen == 1) return {};
+    if (chosen > 1)
+      return Error::usage("several of the files have a function `" + request_.function + "'");
+    unknown_function_ = true;
+    return unknown_function(request_.function, functions);
+  }
 
   fs::path folder(Variant variant) const {
     return request_.folder / (variant == Variant::plain ? "plain" : "instrumented");
@@ -157,9 +205,13 @@ class Builder {
     step.dependencies = object.string() + ".d";
     step.tools = tools(variant);
     step.command = {(is_cxx_source(source) ? toolchain_.clangxx : toolchain_.clang).string()};
+    if (!request_.function.empty()) {
+      append(step.command, unit_flags(toolchain_));
+      if (emit_all_) step.command.push_back("-femit-all-decls");
+      step.environment = unit_environment(request_.function, unit_list(object));
+    }
     append(step.command, compile_flags(toolchain_, variant));
     append(step.command, request_.flags);
-    if (!request_.function.empty()) step.environment = unit_environment(request_.function, object);
     append(step.command, {"-MD", "-MF", step.dependencies.string(), "-c", source.string(), "-o",
                           object.string()});
     return step;
@@ -188,6 +240,8 @@ class Builder {
   const Toolchain& toolchain_;
   const BuildRequest& request_;
   bool cxx_ = false;
+  bool emit_all_ = false;
+  bool unknown_function_ = false;
 };
 
 bool has_extension(const fs::path& file, std::initializer_list<const char*> extensions) {

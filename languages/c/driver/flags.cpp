@@ -38,9 +38,15 @@ std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant)
   return flags;
 }
 
+std::vector<std::string> unit_flags(const Toolchain& toolchain) {
+  // The names of parameters become the names of inputs.
+  return {"-fno-discard-value-names",
+          "-fpass-plugin=" + toolchain.installation.unit_plugin(toolchain.llvm).string()};
+}
+
 std::vector<std::pair<std::string, std::string>> unit_environment(
-    const std::string& function, const std::filesystem::path& object) {
-  return {{"CUTTLE_UNIT_FUNCTION", function}, {"CUTTLE_UNIT_LIST", object.string() + ".functions"}};
+    const std::string& function, const std::filesystem::path& list) {
+  return {{"CUTTLE_UNIT_FUNCTION", function}, {"CUTTLE_UNIT_LIST", list.string()}};
 }
 
 }  // namespace cuttle

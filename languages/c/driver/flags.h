@@ -23,9 +23,10 @@ std::vector<std::string> instrumentation_flags(const Toolchain& toolchain);
 // The library that the variant is linked with.
 std::filesystem::path library(const Toolchain& toolchain, Variant variant);
 
-// Tells the plug-in's unit driver which function to call and where to list what it met
-// (OBJECT.functions, one function per line).
+// For --function: the plug-in that makes the driver, in both variants, and what it is told by the
+// environment: the function, and where to list what it met.
+std::vector<std::string> unit_flags(const Toolchain& toolchain);
 std::vector<std::pair<std::string, std::string>> unit_environment(
-    const std::string& function, const std::filesystem::path& object);
+    const std::string& function, const std::filesystem::path& list);
 
 }  // namespace cuttle

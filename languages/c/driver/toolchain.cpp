@@ -92,6 +92,10 @@ fs::path Installation::plugin(unsigned llvm) const {
   return libraries / (numbered("libcuttle-pass", llvm) + ".so");
 }
 
+fs::path Installation::unit_plugin(unsigned llvm) const {
+  return libraries / (numbered("libcuttle-unit", llvm) + ".so");
+}
+
 Installation find_installation(const fs::path& root) {
   fs::path base = root;
   if (base.empty()) {

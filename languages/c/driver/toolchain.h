@@ -19,7 +19,8 @@ struct Installation {
   std::filesystem::path libraries;  // lib/cuttle
   std::filesystem::path headers;    // include
 
-  std::filesystem::path plugin(unsigned llvm) const;  // lib/cuttle/libcuttle-pass-19.so
+  std::filesystem::path plugin(unsigned llvm) const;       // lib/cuttle/libcuttle-pass-19.so
+  std::filesystem::path unit_plugin(unsigned llvm) const;  // lib/cuttle/libcuttle-unit-19.so
   std::filesystem::path runtime() const { return libraries / "libcuttle-runtime.a"; }
   std::filesystem::path heap() const { return libraries / "libcuttle-heap.a"; }
   std::filesystem::path replay() const { return libraries / "libcuttle-replay.a"; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "engine/trace/reader.h"
 #include "languages/c/target/classify.h"
@@ -61,13 +62,7 @@ class CTarget : public Target {
       confirmation.why = "there is no uninstrumented build of the program";
       return confirmation;
     }
-    ReplayCommand command;
-    command.program = program_.plain;
-    command.arguments = program_.arguments;
-    command.scratch = program_.scratch;
-    command.seconds = limits.seconds;
-    command.memory_bytes = limits.memory_bytes;
-    const auto ending = replay(command, to_portable(pool_, test));
+    const auto ending = replay(plain_command(limits), to_portable(pool_, test));
     if (!ending) {
       confirmation.why = ending.error().message;
       return confirmation;
@@ -82,7 +77,25 @@ class CTarget : public Target {
     return describe_inputs(to_portable(pool_, test));
   }
 
+  Result<Command> replay_command(const TestCase& test) override {
+    if (program_.plain.empty())
+      return Error::usage("there is no uninstrumented build of the program");
+    replay_folder_.emplace(program_.scratch);
+    RunLimits unlimited{0, 0, 0};
+    return prepare_replay(plain_command(unlimited), to_portable(pool_, test), *replay_folder_);
+  }
+
  private:
+  ReplayCommand plain_command(const RunLimits& limits) const {
+    ReplayCommand command;
+    command.program = program_.plain;
+    command.arguments = program_.arguments;
+    command.scratch = program_.scratch;
+    command.seconds = limits.seconds;
+    command.memory_bytes = limits.memory_bytes;
+    return command;
+  }
+
   Result<void> start_server() {
     server_.reset();
     ForkServer::Options options;
@@ -166,6 +179,7 @@ class CTarget : public Target {
   Symbolizer symbolizer_;
   std::unique_ptr<ForkServer> server_;
   TargetInfo info_;
+  std::optional<ReplayFolder> replay_folder_;  // of the last replay_command()
 };
 
 }  // namespace

@@ -8,32 +8,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "engine/support/subprocess.h"
 #include "languages/c/runtime/replay_format.h"
 
 namespace cuttle {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A folder for one replay, gone with it.
-class Scratch {
- public:
-  explicit Scratch(const fs::path& parent) {
-    std::string name = (parent / "replay-XXXXXX").string();
-    if (mkdtemp(name.data()) != nullptr) path_ = name;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 template <size_t N>
 uint32_t word_index(const char* const (&words)[N], const std::string& word) {
@@ -103,26 +83,47 @@ TraceOutcome parse_replay_report(const std::string& text) {
   return outcome;
 }
 
-Result<Ending> replay(const ReplayCommand& command, const PortableTestCase& test) {
-  const Scratch scratch(command.scratch);
-  if (scratch.path().empty())
-    return Error::environment("cannot make a folder in `" + command.scratch.string() +
+ReplayFolder::ReplayFolder(const fs::path& parent) {
+  std::string name = (fs::absolute(parent) / "replay-XXXXXX").string();
+  if (mkdtemp(name.data()) != nullptr) path_ = name;
+}
+
+ReplayFolder::~ReplayFolder() {
+  std::error_code ignored;
+  if (!path_.empty()) fs::remove_all(path_, ignored);
+}
+
+Result<Command> prepare_replay(const ReplayCommand& command, const PortableTestCase& test,
+                               const ReplayFolder& folder) {
+  const auto failed = [&] {
+    return Error::environment("cannot write to `" + command.scratch.string() +
                               "': " + std::strerror(errno));
-  const fs::path file = scratch.path() / "test", report = scratch.path() / "report";
-  std::ofstream(file) << replay_file(test, fs::absolute(report));
+  };
+  if (folder.path().empty()) return failed();
+  const fs::path file = folder.path() / "test";
+  std::ofstream stream(file);
+  stream << replay_file(test, folder.path() / "report");
+  if (!stream.flush()) return failed();
   Command run;
   run.arguments = {command.program.string()};
   run.arguments.insert(run.arguments.end(), command.arguments.begin(), command.arguments.end());
   run.environment = command.environment;
-  run.environment.emplace_back(CUTTLE_TEST_VARIABLE, fs::absolute(file).string());
+  run.environment.emplace_back(CUTTLE_TEST_VARIABLE, file.string());
   run.timeout_seconds = command.seconds;
   run.memory_bytes = command.memory_bytes;
   run.max_output = 64u << 10;
   run.detached = true;
-  const auto result = run_command(run);
+  return run;
+}
+
+Result<Ending> replay(const ReplayCommand& command, const PortableTestCase& test) {
+  const ReplayFolder folder(command.scratch);
+  const auto run = prepare_replay(command, test, folder);
+  if (!run) return run.error();
+  const auto result = run_command(*run);
   if (!result) return result.error();
   Ending ending;
-  std::ifstream stream(report);
+  std::ifstream stream(folder.path() / "report");
   std::ostringstream text;
   text << stream.rdbuf();
   ending.recorded = parse_replay_report(text.str());

@@ -9,6 +9,7 @@
 
 #include "engine/path/test_case.h"
 #include "engine/support/result.h"
+#include "engine/support/subprocess.h"
 #include "languages/c/target/classify.h"
 
 namespace cuttle {
@@ -19,6 +20,19 @@ std::string replay_file(const PortableTestCase& test, const std::filesystem::pat
 
 // What the plain program reported; empty kinds when there is no report.
 TraceOutcome parse_replay_report(const std::string& text);
+
+// A folder for files of one replay, gone with the object.
+class ReplayFolder {
+ public:
+  explicit ReplayFolder(const std::filesystem::path& parent);
+  ~ReplayFolder();
+  ReplayFolder(const ReplayFolder&) = delete;
+  ReplayFolder& operator=(const ReplayFolder&) = delete;
+  const std::filesystem::path& path() const { return path_; }  // empty: it could not be made
+
+ private:
+  std::filesystem::path path_;
+};
 
 struct ReplayCommand {
   std::filesystem::path program;
@@ -31,5 +45,9 @@ struct ReplayCommand {
 
 // Runs the test case on the plain program, in a fresh process.
 Result<Ending> replay(const ReplayCommand& command, const PortableTestCase& test);
+
+// What replay() would run, for a debugger; its files are in `folder`.
+Result<Command> prepare_replay(const ReplayCommand& command, const PortableTestCase& test,
+                               const ReplayFolder& folder);
 
 }  // namespace cuttle
