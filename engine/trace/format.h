@@ -213,7 +213,8 @@ enum CuttleChoiceKind {
                                     CuttleCase) */
   CUTTLE_CHOICE_ASSUME = 3,      /* condition: width 1; taken = 1: the assumption holds */
   CUTTLE_CHOICE_CHECK = 4,       /* condition: width 1, "it is a bug"; aux = CuttleBug */
-  CUTTLE_CHOICE_CONCRETISE = 5,  /* condition: the expression replaced by `value` */
+  CUTTLE_CHOICE_CONCRETISE = 5,  /* condition: the expression replaced by `value`; aux =
+                                    CuttleReason */
   CUTTLE_CHOICE_ENVIRONMENT = 6, /* like BRANCH: "the input is longer than this" and such */
 };
 
@@ -245,6 +246,8 @@ enum CuttleReason {
   CUTTLE_REASON_UNSUPPORTED = 11, /* an instruction that is not modelled; detail says which */
   CUTTLE_REASON_THREADS = 12,     /* schedules are not explored */
   CUTTLE_REASON_ENVIRONMENT = 13, /* files, time, ... outside the declared inputs */
+  CUTTLE_REASON_TARGET = 14,      /* where an indirect call or jump goes. No limitation: the engine
+                                     looks for inputs that make it go elsewhere, one after the other */
 };
 
 typedef struct CuttleEvent {

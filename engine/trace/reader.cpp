@@ -226,7 +226,7 @@ bool TraceReader::add_concretisation(Execution& execution, const CuttleChoice& r
   choice.condition = pool_.eq(subject, pool_.bits(pool_.sort(subject).width, record.value));
   choice.others_begin = static_cast<uint32_t>(execution.alternatives.size());
   choice.open = true;
-  choice.flippable = false;
+  choice.flippable = record.aux == CUTTLE_REASON_TARGET;
   execution.choices.push_back(choice);
   return true;
 }

@@ -129,6 +129,17 @@ TEST_F(ReaderTest, AConcretisationPinsTheExpression) {
   EXPECT_EQ(run.choices[0].condition, pool.eq(x(), pool.bits(32, 77)));
 }
 
+TEST_F(ReaderTest, TargetsOfIndirectCallsAreLookedFor) {
+  reader.prepare({});
+  trace.append(CUTTLE_AREA_CHOICES,
+               CuttleChoice{CUTTLE_CHOICE_CONCRETISE, 0, 0, 0, trace.input("x", 32), 0, 77,
+                            CUTTLE_REASON_TARGET, 0});
+  const Execution run = read();
+  ASSERT_EQ(run.choices.size(), 1u);
+  EXPECT_TRUE(run.choices[0].open);
+  EXPECT_TRUE(run.choices[0].flippable);
+}
+
 TEST_F(ReaderTest, ConditionsThatCannotVaryAreNoChoices) {
   reader.prepare({});
   const uint32_t x = trace.input("x", 32);

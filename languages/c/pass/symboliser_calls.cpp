@@ -22,7 +22,7 @@ void Symboliser::visitCallBase(CallBase& instruction) {
 }
 
 void Symboliser::call(CallBase& instruction) {
-  pin(instruction.getCalledOperand(), instruction, CUTTLE_REASON_CONCRETISED);
+  pin(instruction.getCalledOperand(), instruction, CUTTLE_REASON_TARGET);
   pass_arguments(instruction);
   path_.flush(&instruction);
   Builder b(&instruction);

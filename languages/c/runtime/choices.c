@@ -54,7 +54,7 @@ void __cuttle_switch(uint32_t id, uint32_t site, uint64_t value, uint32_t taken)
 void __cuttle_concretise(uint32_t id, uint64_t value, uint32_t site, uint32_t reason) {
   if (!id || !cuttle_rt.active) return;
   choose(CUTTLE_CHOICE_CONCRETISE, id, site, 0, value, reason);
-  cuttle_event(reason, site, NULL);
+  if (reason != CUTTLE_REASON_TARGET) cuttle_event(reason, site, NULL);
 }
 
 static const char* check_message(uint32_t bug) {
