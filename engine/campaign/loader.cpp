@@ -179,6 +179,27 @@ Result<PortableTestCase> load_test(Database& database, const InputDictionary& di
                             "Start the campaign again without --resume.");
 }
 
+Result<std::vector<TestEntry>> load_tests(Database& database) {
+  std::vector<TestEntry> tests;
+  Statement select(
+      database,
+      "SELECT runs.run, outcome, exit_code, bug, message, location, stack FROM runs "
+      "LEFT JOIN outcomes ON runs.run = outcomes.run WHERE has_file ORDER BY runs.run");
+  while (select.step()) {
+    TestEntry& test = tests.emplace_back();
+    test.run = select.integer(0);
+    test.file = test_file_name(test.run);
+    test.outcome.kind = static_cast<Outcome::Kind>(std::min<uint64_t>(select.integer(1), 3));
+    test.outcome.exit_code = static_cast<int>(select.integer(2));
+    parse_bug_kind(select.text(3), test.outcome.bug);
+    test.outcome.message = select.text(4);
+    test.outcome.location = select.text(5);
+    test.outcome.stack = from_json_list(select.text(6));
+  }
+  if (!database.ok()) return database.take_error();
+  return tests;
+}
+
 InputDictionary load_dictionary(Database& database) {
   InputDictionary dictionary;
   Statement select(database, "SELECT name, type, sort FROM inputs ORDER BY number");

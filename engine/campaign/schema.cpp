@@ -69,6 +69,38 @@ Result<void> check_database_file(const std::filesystem::path& file) {
   return {};
 }
 
+std::filesystem::path database_file(const std::filesystem::path& folder) {
+  return folder / "campaign.db";
+}
+
+Error no_campaign(const std::filesystem::path& folder) {
+  return Error::usage("there is no campaign in " + folder.string(),
+                      "Start one with `cuttle run TARGET --out " + folder.string() + "'.");
+}
+
+std::unique_ptr<Database> open_to_read(const std::filesystem::path& file) {
+  auto database = std::make_unique<Database>(file, Database::Mode::read_only);
+  read_meta(*database, "target");
+  std::error_code error;
+  const auto log = std::filesystem::file_size(file.string() + "-wal", error);
+  if (database->ok() || (!error && log > 0)) return database;
+  // A folder that cannot be written has no place for SQLite's shared memory; when no log is waiting
+  // either, the file alone is the whole campaign.
+  auto alone = std::make_unique<Database>(file, Database::Mode::immutable);
+  read_meta(*alone, "target");
+  return alone->ok() ? std::move(alone) : std::move(database);
+}
+
+Result<std::unique_ptr<Database>> open_checked(const std::filesystem::path& folder) {
+  const auto file = database_file(folder);
+  std::error_code error;
+  if (!std::filesystem::exists(file, error)) return no_campaign(folder);
+  if (auto header = check_database_file(file); !header) return header.error();
+  auto database = open_to_read(file);
+  if (!database->ok()) return database->take_error();
+  return database;
+}
+
 void remove_database(const std::filesystem::path& file) {
   std::error_code ignored;
   // The file itself first: its log must never meet another database.

@@ -15,6 +15,15 @@ inline constexpr uint32_t kApplicationId = 0x4375746c;  // PRAGMA application_id
 // changes nothing.
 Result<void> check_database_file(const std::filesystem::path& file);
 
+std::filesystem::path database_file(const std::filesystem::path& folder);
+Error no_campaign(const std::filesystem::path& folder);
+
+// For reading, also while somebody writes and also in a folder that cannot be written. The result
+// may be in error: ask its ok().
+std::unique_ptr<Database> open_to_read(const std::filesystem::path& file);
+// The same with all checks: there is a campaign, of a version that we can read, and it answers.
+Result<std::unique_ptr<Database>> open_checked(const std::filesystem::path& folder);
+
 // Writes a new database without runs. On failure nothing is left.
 Result<void> create_database(const std::filesystem::path& file, const CampaignIdentity& identity);
 

@@ -22,10 +22,6 @@ constexpr auto kGatherTime = 100ms;      // how long a record waits for others, 
 constexpr size_t kBatchSize = 4096;      // operations that are written without waiting longer
 constexpr size_t kMaxWaiting = 1 << 15;  // beyond it, record() waits for the disk
 
-std::filesystem::path database_file(const std::filesystem::path& folder) {
-  return folder / "campaign.db";
-}
-
 // Reads only, also while another process writes.
 class CampaignReader final : public Campaign {
  public:
@@ -193,27 +189,9 @@ Result<std::unique_ptr<Campaign>> open_for_writing(ClaimedFolder folder) {
       std::make_unique<CampaignWriter>(std::move(folder), std::move(database)));
 }
 
-Error no_campaign(const std::filesystem::path& folder) {
-  return Error::usage("there is no campaign in " + folder.string(),
-                      "Start one with `cuttle run TARGET --out " + folder.string() + "'.");
-}
-
-// A folder that cannot be written has no place for SQLite's shared memory; when no log is waiting
-// either, the file alone is the whole campaign.
-std::unique_ptr<Database> open_for_reading(const std::filesystem::path& file) {
-  auto database = std::make_unique<Database>(file, Database::Mode::read_only);
-  read_meta(*database, "target");
-  std::error_code error;
-  const auto log = std::filesystem::file_size(file.string() + "-wal", error);
-  if (database->ok() || (!error && log > 0)) return database;
-  auto alone = std::make_unique<Database>(file, Database::Mode::immutable);
-  read_meta(*alone, "target");
-  return alone->ok() ? std::move(alone) : std::move(database);
-}
-
 // Before a damaged file is opened for writing, which could make it worse.
 Result<void> check_whole(const std::filesystem::path& file) {
-  auto database = open_for_reading(file);
+  auto database = open_to_read(file);
   Statement check(*database, "PRAGMA quick_check(1)");
   const bool answered = check.step();
   if (!database->ok()) return database->take_error();
@@ -254,7 +232,7 @@ Result<std::unique_ptr<Campaign>> resume_campaign(ClaimedFolder folder,
   if (!std::filesystem::exists(file, error)) return no_campaign(folder.path());
   if (auto whole = check_whole(file); !whole) return whole.error();
   {
-    auto database = open_for_reading(file);
+    auto database = open_to_read(file);
     const CampaignIdentity stored = read_identity(*database);
     if (!database->ok()) return database->take_error();
     auto same = check_identity(folder.path(), stored, identity);
@@ -265,18 +243,15 @@ Result<std::unique_ptr<Campaign>> resume_campaign(ClaimedFolder folder,
 
 Result<std::unique_ptr<Campaign>> open_campaign(const std::filesystem::path& folder,
                                                 const CampaignIdentity* identity) {
-  const auto file = database_file(folder);
-  std::error_code error;
-  if (!std::filesystem::exists(file, error)) return no_campaign(folder);
-  if (auto header = check_database_file(file); !header) return header.error();
-  if (identity != nullptr) {
-    auto claimed = ClaimedFolder::claim(folder);
-    if (!claimed) return claimed.error();
-    return resume_campaign(std::move(claimed).value(), *identity);
-  }
-  auto database = open_for_reading(file);
-  if (!database->ok()) return database->take_error();
-  return std::unique_ptr<Campaign>(std::make_unique<CampaignReader>(folder, std::move(database)));
+  auto database = open_checked(folder);
+  if (!database) return database.error();
+  if (identity == nullptr)
+    return std::unique_ptr<Campaign>(
+        std::make_unique<CampaignReader>(folder, std::move(database).value()));
+  database->reset();
+  auto claimed = ClaimedFolder::claim(folder);
+  if (!claimed) return claimed.error();
+  return resume_campaign(std::move(claimed).value(), *identity);
 }
 
 }  // namespace cuttle

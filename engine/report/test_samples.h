@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/report/summary.h"
+#include "engine/report/report_data.h"
 
 namespace cuttle {
 
@@ -66,6 +66,57 @@ inline Summary incomplete_sample() {
                           {},
                           {}});
   return summary;
+}
+
+inline const char* const kSampleSource = R"(#include <assert.h>
+
+int testme(int x, int v) {
+  if (x > 0) {
+    if (v == 2 * x + 1) {
+      assert(x < v && "<tag> & \"quotes\"");
+      return 1;
+    }
+    return 2;
+  }
+  return 0;
+}
+
+void unused(void) {
+}
+)";
+
+// testme.c as above: the inner condition never held, `unused' never ran.
+inline ReportData report_sample(Summary summary) {
+  ReportData data;
+  data.summary = std::move(summary);
+  data.folder = "testme.cuttle";
+  data.directory = "/src";
+  data.command = {"testme.c", "--max-runs", "5"};
+  data.coverage = {{"branches",
+                    {{"testme.c", 4, 9, "testme"},
+                     {"testme.c", 4, 9, "testme"},
+                     {"testme.c", 5, 11, "testme"},
+                     {"testme.c", 5, 11, "testme"},
+                     {"testme.c", 6, 14, "testme"},
+                     {"testme.c", 6, 14, "testme"}}},
+                   {"lines",
+                    {{"testme.c", 3, 0, "testme"},
+                     {"testme.c", 4, 0, "testme"},
+                     {"testme.c", 5, 0, "testme"},
+                     {"testme.c", 6, 0, "testme"},
+                     {"testme.c", 7, 0, "testme"},
+                     {"testme.c", 9, 0, "testme"},
+                     {"testme.c", 11, 0, "testme"},
+                     {"testme.c", 14, 0, "unused"},
+                     {"lib dir/gone.c", 3, 0, "gone"},
+                     {"", 0, 0, ""}}}};
+  data.covered = {0, 1, 3, 6, 7, 8, 11, 12};
+  Outcome bug{Outcome::Kind::bug, 134, BugKind::assertion, "a < b", "testme.c:6", {}};
+  data.tests = {{1, "tests/000001.json", {}},
+                {4, "tests/000004.json", bug},
+                {5, "tests/000005.json", bug},
+                {6, "tests/000006.json", {Outcome::Kind::lost, 0, {}, "out of <memory>", "", {}}}};
+  return data;
 }
 
 }  // namespace cuttle
