@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/values.h"
+#include "engine/report/exporter.h"
 #include "engine/search/strategy.h"
 
 namespace cuttle::cli {
@@ -155,7 +156,23 @@ std::string Option::spelled() const {
 
 OptionTable::OptionTable(const Languages& languages)
     : commands_(command_rows()), options_(common_options()) {
+  for (const auto& exporter : all_exporters()) add_export_option(*exporter);
   for (const auto& language : languages) add_language_options(*language);
+}
+
+void OptionTable::add_export_option(const Exporter& exporter) {
+  // --json is in the table: `run' knows it, too.
+  if (std::ranges::find(options_, exporter.name(), &Option::name) != options_.end()) return;
+  auto apply = [name = exporter.name()](Settings& settings, const std::string& value) {
+    settings.exports[name] = value;
+    return Result<void>();
+  };
+  options_.push_back(Option{.name = exporter.name(),
+                            .argument = exporter.writes_folder() ? "DIR" : "FILE",
+                            .help = exporter.help(),
+                            .group = "Reports",
+                            .commands = {"report"},
+                            .apply = apply});
 }
 
 void OptionTable::add_language_options(const Language& language) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/settings.h"
+#include "engine/report/exporter.h"
 #include "engine/support/result.h"
 #include "engine/target/language.h"
 
@@ -57,6 +58,7 @@ class OptionTable {
 
  private:
   void add_language_options(const Language& language);
+  void add_export_option(const Exporter& exporter);
 
   std::vector<CommandInfo> commands_;
   std::vector<Option> options_;

@@ -5,7 +5,8 @@
 
 #include "cli/command.h"
 #include "cli/show.h"
-#include "engine/campaign/campaign.h"
+#include "engine/campaign/load_report.h"
+#include "engine/report/exporter.h"
 
 namespace cuttle::cli {
 namespace {
@@ -32,19 +33,32 @@ Result<fs::path> chosen_folder(const Settings& settings) {
                       fmt::format("Name one of: {}", fmt::join(found, ", ")));
 }
 
+Result<void> write_exports(const Settings& settings, const ReportData& data) {
+  for (const auto& exporter : all_exporters()) {
+    const auto wanted = settings.exports.find(exporter->name());
+    if (wanted == settings.exports.end()) continue;
+    Result<void> written = exporter->write(data, wanted->second);
+    if (!written) return written;
+    if (settings.verbosity < 0) continue;
+    const fs::path shown =
+        exporter->writes_folder() ? wanted->second / "index.html" : wanted->second;
+    fmt::print(stderr, "wrote {}\n", shown.string());
+  }
+  return {};
+}
+
 }  // namespace
 
 int report(const Context& context) {
   const Settings& settings = context.settings;
   Result<fs::path> folder = chosen_folder(settings);
   if (!folder) return fail(folder.error(), settings.color);
-  Result<std::unique_ptr<Campaign>> campaign = open_campaign(*folder, nullptr);
-  if (!campaign) return fail(campaign.error(), settings.color);
-  Result<CampaignState> state = (*campaign)->load();
-  if (!state) return fail(state.error(), settings.color);
-  const Summary& summary = state->saved ? *state->saved : state->summary;
-  Result<void> shown = show(summary, *folder, state->identity.command, settings);
+  Result<ReportData> data = load_report(*folder);
+  if (!data) return fail(data.error(), settings.color);
+  Result<void> shown = show(data->summary, *folder, data->command, settings);
   if (!shown) return fail(shown.error(), settings.color);
+  Result<void> written = write_exports(settings, *data);
+  if (!written) return fail(written.error(), settings.color);
   return exit_fine;
 }
 

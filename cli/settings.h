@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,10 @@ struct Settings {
   When color = When::automatic;
   int verbosity = 0;  // -1: quiet, 0: normal, 1: verbose
   bool help = false;
-  bool gdb = false;               // replay
-  std::string format = "man";     // manpage
-  std::vector<std::string> text;  // the arguments as they were given
+  bool gdb = false;                                      // replay
+  std::map<std::string, std::filesystem::path> exports;  // report: exporter and destination
+  std::string format = "man";                            // manpage
+  std::vector<std::string> text;                         // the arguments as they were given
 };
 
 }  // namespace cuttle::cli

@@ -68,7 +68,10 @@ std::string html_source_page(const HtmlReport& report, const std::string& file,
                      html_meter(coverage.line_count());
   if (coverage.branch_count().total > 0)
     body += " &nbsp; branches " + html_meter(coverage.branch_count());
-  body += "</p>\n<div class=\"wide\"><table class=\"source\">\n";
+  body +=
+      "</p>\n<p class=\"soft\">+ ran &nbsp; &#177; ran, with an alternative that was never taken "
+      "&nbsp; &minus; never ran &nbsp; &#9679; alternative taken &nbsp; &#9675; not taken</p>\n";
+  body += "<div class=\"wide\"><table class=\"source\">\n";
   unsigned number = 0;
   for (size_t begin = 0; begin < source.size();) {
     const size_t end = std::min(source.find('\n', begin), source.size());
