@@ -78,6 +78,10 @@ class BadInput(support.ProgramTest):
         self.write("bad.c", "int other(void);\nint main(void) { return other(); }\n")
         self.refused("run", "bad.c", says="other")
 
+    def test_unknown_function(self):
+        self.write("list.c", "int insert(int x) { return x; }\nint delete_all(int x) { return x; }\n")
+        self.refused("run", "list.c", "--function", "insret", says=["insret", "did you mean `insert'?"])
+
     def test_output_folder_under_a_file(self):
         self.write("a.c", programs.FINE)
         self.write("file", "")

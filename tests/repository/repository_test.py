@@ -109,7 +109,7 @@ class Repository(unittest.TestCase):
             readme = ROOT / folder / "README.md"
             if not readme.exists():
                 problems.append(f"{folder}: no README.md")
-            elif folder.parts and len(readme.read_text().splitlines()) > 12:
+            elif str(folder) not in (".", "docs") and len(readme.read_text().splitlines()) > 12:
                 problems.append(f"{folder}/README.md: more than ten lines")
         self.check(problems)
 
