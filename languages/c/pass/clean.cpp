@@ -173,8 +173,9 @@ void CleanVersion::watch_results(CallBase& call, Instruction& end) {
   for (Instruction& instruction : *end.getParent()) {
     auto* store = dyn_cast<StoreInst>(&instruction);
     if (store == nullptr || store->getValueOperand() != &call) continue;
+    if (!slots_.is_slot(store->getPointerOperand())) continue;
     const Slots::Variable* variable = slots_.find(store->getPointerOperand());
-    if (variable == nullptr || variable->ids.empty()) continue;
+    if (variable->ids.empty()) continue;
     for (unsigned i = 0; i < count; ++i) {
       LoadInst* id = c.CreateLoad(unit_.abi.i32, unit_.abi.result_field(c, i));
       mark_ours(id);

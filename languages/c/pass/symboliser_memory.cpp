@@ -68,10 +68,10 @@ Ids Symboliser::load_ids(Value* address, Type* type) {
 void Symboliser::visitLoadInst(LoadInst& instruction) {
   Value* address = instruction.getPointerOperand();
   Type* type = instruction.getType();
-  if (const Slots::Variable* variable = slots_.find(address)) {
+  if (slots_.is_slot(address)) {
     Builder b(instruction.getNextNode());
     Ids all;
-    for (AllocaInst* slot : variable->ids) all.push_back(b.CreateLoad(unit_.abi.i32, slot));
+    for (AllocaInst* slot : slots_.find(address)->ids) all.push_back(b.CreateLoad(unit_.abi.i32, slot));
     return set_ids(instruction, std::move(all));
   }
   const Shape& leaves = shape(&instruction);
