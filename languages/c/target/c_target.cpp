@@ -16,6 +16,9 @@
 namespace cuttle {
 namespace {
 
+// Choices of one run that are recorded. Each costs memory in the path tree and a row in the store.
+constexpr uint64_t default_choices = 1u << 18;
+
 class CTarget : public Target {
  public:
   CTarget(ExprPool& pool, const CProgram& program, std::unique_ptr<TraceMemory> trace)
@@ -110,7 +113,8 @@ class CTarget : public Target {
 
   void set_limits(const RunLimits& limits) {
     CuttleLimits& bounds = trace_->header()->limits;
-    bounds.choices = static_cast<uint32_t>(std::min<uint64_t>(limits.max_choices, ~0u));
+    const uint64_t choices = limits.max_choices != 0 ? limits.max_choices : default_choices;
+    bounds.choices = static_cast<uint32_t>(std::min<uint64_t>(choices, ~0u));
     bounds.memory_bytes = limits.memory_bytes;
     bounds.cpu_seconds = static_cast<uint32_t>(std::ceil(limits.seconds)) + 2;
     bounds.file_bytes = 1ull << 30;
@@ -151,10 +155,24 @@ class CTarget : public Target {
     return outcome;
   }
 
+  // Some bugs look like another one where nobody watches for them.
+  static bool shows(BugKind found, BugKind expected) {
+    switch (expected) {
+      case BugKind::overflow:  // INT_MIN / -1 traps
+        return found == expected || found == BugKind::division_by_zero;
+      case BugKind::out_of_bounds:
+      case BugKind::use_after_free:  // the heap notices, or the page is not there
+        return found == expected || found == BugKind::segfault || found == BugKind::abort;
+      default:
+        return found == expected;
+    }
+  }
+
   static void compare(const Outcome& expected, Confirmation& confirmation) {
     Outcome& found = confirmation.outcome;
-    if (found.is_bug() && found.bug == expected.bug) {
+    if (found.is_bug() && shows(found.bug, expected.bug)) {
       confirmation.confirmed = true;
+      found.bug = expected.bug;
       // One bug, one place: the explored build has said where.
       if (!expected.location.empty()) found.location = expected.location;
       return;

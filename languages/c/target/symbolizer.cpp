@@ -47,6 +47,11 @@ std::string hexadecimal(uint64_t value) {
   return text.str();
 }
 
+bool is_system_library(const std::string& image) {
+  return image.starts_with("/lib") || image.starts_with("/usr/lib") ||
+         image.starts_with("linux-vdso");
+}
+
 bool is_runtime(const SourceFrame& frame) {
   return frame.function.starts_with("__cuttle_") || frame.function.starts_with("cuttle_") ||
          frame.file.find("languages/c/runtime/") != std::string::npos ||
@@ -118,7 +123,8 @@ void Symbolizer::look_up(const std::string& image, const std::vector<uint64_t>& 
                                : parse_symbolizer_output(result->out);
   answers.resize(offsets.size());
   for (size_t i = 0; i < offsets.size(); ++i) {
-    if (answers[i].empty()) answers[i].push_back({"??", "", 0, 0});
+    if (answers[i].empty()) answers[i].push_back({"??", "", 0, 0, false});
+    for (auto& frame : answers[i]) frame.system = is_system_library(image);
     known_[{image, offsets[i]}] = std::move(answers[i]);
   }
 }
@@ -141,9 +147,10 @@ std::vector<SourceFrame> Symbolizer::program_stack(const std::vector<TraceFrame>
   while (!stack.empty() && (is_below_main(stack.back()) || stack.back().function == "??"))
     stack.pop_back();
   std::erase_if(stack, is_runtime);
-  // abort(), raise() and their like: the program's own code is what has lines.
-  const auto own = std::find_if(stack.begin(), stack.end(),
-                                [](const SourceFrame& frame) { return frame.has_place(); });
+  // abort(), raise() and their like are not where it went wrong.
+  const auto own = std::find_if(stack.begin(), stack.end(), [](const SourceFrame& frame) {
+    return frame.has_place() && !frame.system;
+  });
   if (own != stack.end()) stack.erase(stack.begin(), own);
   return stack;
 }

@@ -19,6 +19,7 @@ struct SourceFrame {
   std::string file;      // relative to where we are, when it is below; empty when unknown
   unsigned line = 0;
   unsigned start_line = 0;  // of the function; 0 when unknown
+  bool system = false;      // in a library of the system, not in the program
 
   bool has_place() const { return !file.empty() && line != 0; }
   std::string place() const;  // "f.c:9", or empty
