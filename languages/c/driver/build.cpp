@@ -230,6 +230,10 @@ class Builder {
     append(step.command, request_.flags);
     append(step.command, {"-o", step.product.string()});
     step.inputs.push_back(library(toolchain_, variant));
+    if (variant == Variant::instrumented) {
+      step.inputs.push_back(toolchain_.installation.heap());
+      step.inputs.push_back(toolchain_.installation.models());
+    }
     return step;
   }
 

@@ -34,7 +34,9 @@ std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant)
   // The libraries act by their constructors, which nothing refers to.
   std::vector<std::string> flags = {"-Wl,--whole-archive", library(toolchain, variant).string()};
   if (variant == Variant::instrumented) flags.push_back(toolchain.installation.heap().string());
-  append(flags, {"-Wl,--no-whole-archive", "-lm", "-lpthread", "-ldl"});
+  flags.push_back("-Wl,--no-whole-archive");
+  if (variant == Variant::instrumented) flags.push_back(toolchain.installation.models().string());
+  append(flags, {"-lm", "-lpthread", "-ldl"});
   return flags;
 }
 

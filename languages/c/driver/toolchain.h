@@ -23,6 +23,7 @@ struct Installation {
   std::filesystem::path unit_plugin(unsigned llvm) const;  // lib/cuttle/libcuttle-unit-19.so
   std::filesystem::path runtime() const { return libraries / "libcuttle-runtime.a"; }
   std::filesystem::path heap() const { return libraries / "libcuttle-heap.a"; }
+  std::filesystem::path models() const { return libraries / "libcuttle-models.a"; }
   std::filesystem::path replay() const { return libraries / "libcuttle-replay.a"; }
 };
 

@@ -27,7 +27,7 @@ std::string source_file(const DIScope* scope) {
 bool is_system_file(StringRef path) {
   return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
          path.starts_with("/usr/local/include/c++/") || path.contains("/include/c++/") ||
-         path.contains("/lib/clang/");
+         path.contains("/lib/clang/") || path.starts_with("cuttle:/");
 }
 
 Tables::Tables(const RuntimeAbi& abi) : abi_(abi), strings_(1, '\0') {

@@ -77,7 +77,8 @@ static void reserve(uint64_t base, uint64_t size) {
   _exit(2);
 }
 
-static void initialise(void) {
+void cuttle_heap_initialise(void) {
+  if (ready) return;
   ready = 1;
   reserve(CUTTLE_HEAP_BASE, CUTTLE_HEAP_END - CUTTLE_HEAP_BASE);
   reserve(RECORDS_BASE, CUTTLE_HEAP_END - CUTTLE_HEAP_BASE);
@@ -198,7 +199,7 @@ void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
     errno = ENOMEM;
     return NULL;
   }
-  if (!ready) initialise();
+  if (!ready) cuttle_heap_initialise();
   class_index = class_for(chunk_bytes(size, alignment));
   taken = take_lock();
   chunk = take_chunk(class_index);

@@ -24,6 +24,8 @@ static inline int cuttle_heap_owns(const void* p) {
   return (uint64_t)p - CUTTLE_HEAP_BASE < CUTTLE_HEAP_END - CUTTLE_HEAP_BASE;
 }
 
+/* Reserves the address space: before any limit on it is set. */
+void cuttle_heap_initialise(void);
 /* NULL when the run's memory limit or the address space does not allow it. The memory is concrete.
  * `alignment` is a power of two or 0. */
 void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed);

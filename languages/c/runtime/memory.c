@@ -107,50 +107,14 @@ MODEL void __cuttle_model_bzero(void* to, size_t size) {
   memset(to, 0, size);
 }
 
-/* memcmp as one expression, byte pairs from the last to the first:
- *   a[i] == b[i] ? (result of the rest) : a[i] - b[i]
- * so that a comparison with a keyword is one choice and not one per byte. */
-static uint32_t compare_node(uint64_t a, uint64_t b, size_t size) {
-  uint32_t result = cuttle_constant_node(32, 0);
+void __cuttle_pin(const void* at, size_t size) {
+  const uint8_t* bytes = (const uint8_t*)at;
   size_t i;
-  for (i = size; i-- > 0 && result;) {
-    const uint32_t x = cuttle_byte_or_constant(a + i), y = cuttle_byte_or_constant(b + i);
-    const uint32_t difference =
-        cuttle_make_binary(CUTTLE_OP_SUB, cuttle_make_extend(CUTTLE_OP_ZEXT, x, 32),
-                           cuttle_make_extend(CUTTLE_OP_ZEXT, y, 32));
-    result = cuttle_make_ite(cuttle_make_binary(CUTTLE_OP_EQ, x, y), result, difference);
+  for (i = 0; i < size; i += 8) {
+    const size_t step = size - i < 8 ? size - i : 8;
+    const uint32_t id = __cuttle_any_symbolic(bytes + i, step) ? __cuttle_load(bytes + i, step) : 0;
+    if (id)
+      __cuttle_concretise(id, cuttle_get(id)->value, __cuttle_thread.site,
+                          CUTTLE_REASON_CONCRETISED);
   }
-  return result && !cuttle_is_constant(result) ? result : 0;
-}
-
-static int byte_difference(const uint8_t* a, const uint8_t* b, size_t size) {
-  size_t i;
-  for (i = 0; i < size; ++i)
-    if (a[i] != b[i]) return a[i] - b[i];
-  return 0;
-}
-
-static int model_compare(const void* function, const void* a, const void* b, size_t size) {
-  uint32_t ids[3], result = 0;
-  cuttle_take_arguments(function, ids, 3);
-  if (!cuttle_rt.active) return byte_difference((const uint8_t*)a, (const uint8_t*)b, size);
-  if (ids[0]) pin(ids[0], a, __cuttle_thread.site);
-  if (ids[1]) pin(ids[1], b, __cuttle_thread.site);
-  if (ids[2]) __cuttle_concretise(ids[2], size, __cuttle_thread.site, CUTTLE_REASON_SYMBOLIC_SIZE);
-  if (!__cuttle_any_symbolic(a, size) && !__cuttle_any_symbolic(b, size)) return memcmp(a, b, size);
-  if (cuttle_enter()) {
-    result = compare_node((uint64_t)a, (uint64_t)b, size);
-    cuttle_leave();
-  }
-  __cuttle_thread.results[0] = result;
-  __cuttle_thread.results_from = result ? function : NULL;
-  return byte_difference((const uint8_t*)a, (const uint8_t*)b, size);
-}
-
-MODEL int __cuttle_model_memcmp(const void* a, const void* b, size_t size) {
-  return model_compare((const void*)__cuttle_model_memcmp, a, b, size);
-}
-
-MODEL int __cuttle_model_bcmp(const void* a, const void* b, size_t size) {
-  return model_compare((const void*)__cuttle_model_bcmp, a, b, size);
 }

@@ -240,17 +240,5 @@ TEST(Choices, RecordsWhatTheRunDecided) {
   EXPECT_EQ(trace.limitations(CUTTLE_REASON_MISMATCH), 1u);
 }
 
-TEST(Models, ComparisonIsOneExpression) {
-  FakeTrace trace;
-  char text[6] = {};
-  for (int i = 0; i < 6; ++i) trace.set("text", static_cast<uint64_t>("magib"[i]), 8, i);
-  __cuttle_input_array(text, 1, 6, "text", "char");
-  EXPECT_LT(__cuttle_model_memcmp(text, "magic", 6), 0);
-  EXPECT_EQ(__cuttle_thread.results_from, reinterpret_cast<const void*>(&__cuttle_model_memcmp));
-  const CuttleNode& result = trace.node(__cuttle_thread.results[0]);
-  EXPECT_EQ(result.value, 0xffffffffu);
-  EXPECT_EQ(trace.count(CUTTLE_AREA_CHOICES), 0u);
-}
-
 }  // namespace
 }  // namespace cuttle

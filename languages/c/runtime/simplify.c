@@ -188,6 +188,23 @@ static uint32_t binary_with_constant(uint32_t op, uint32_t a, uint32_t b) {
   }
 }
 
+/* The difference of two bytes as an int; 0 exactly when they are equal. */
+uint32_t cuttle_byte_difference(uint32_t x, uint32_t y) {
+  return cuttle_make_binary(CUTTLE_OP_SUB, cuttle_make_extend(CUTTLE_OP_ZEXT, x, 32),
+                            cuttle_make_extend(CUTTLE_OP_ZEXT, y, 32));
+}
+
+/* (x == y ? rest : x - y) == 0 is x == y and rest == 0: what memcmp and its kin return. */
+static uint32_t is_comparison_zero(const CuttleNode* ite) {
+  const CuttleNode* condition = cuttle_get(ite->a);
+  const uint32_t equal = ite->a, rest = ite->b;
+  if (condition->op != CUTTLE_OP_EQ || cuttle_get(condition->a)->width != 8 || ite->width != 32 ||
+      cuttle_byte_difference(condition->a, condition->b) != ite->c)
+    return 0;
+  return cuttle_make_binary(CUTTLE_OP_AND, equal,
+                            cuttle_make_binary(CUTTLE_OP_EQ, rest, cuttle_constant_node(32, 0)));
+}
+
 /* EQ and NE against a constant: look through extensions, and let conditions be conditions. */
 static uint32_t equality_with_constant(uint32_t op, uint32_t a, uint32_t b) {
   const CuttleNode* n = cuttle_get(a);
@@ -196,6 +213,10 @@ static uint32_t equality_with_constant(uint32_t op, uint32_t a, uint32_t b) {
     const uint32_t inner = cuttle_get(n->a)->width;
     if (value > cuttle_mask(inner)) return cuttle_constant_node(1, op == CUTTLE_OP_NE);
     return cuttle_make_binary(op, n->a, cuttle_constant_node(inner, value));
+  }
+  if (n->op == CUTTLE_OP_ITE && value == 0) {
+    const uint32_t equal = is_comparison_zero(n);
+    if (equal) return op == CUTTLE_OP_EQ ? equal : cuttle_make_unary(CUTTLE_OP_NOT, 1, equal, 0);
   }
   if (n->width == 1)
     return (op == CUTTLE_OP_EQ) == (value == 1) ? a : cuttle_make_unary(CUTTLE_OP_NOT, 1, a, 0);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/input_shapes.h"
 #include "languages/c/runtime/shadow.h"
 
@@ -160,6 +161,7 @@ void cuttle_truncate(uint32_t reason, uint32_t site) {
 static void initialise(int argc, char** argv, char** envp) {
   (void)argc, (void)argv, (void)envp;
   cuttle_map_shadow();
+  cuttle_heap_initialise();
   cuttle_find_trace();
 }
 __attribute__((section(".preinit_array"), used)) static void (*const preinit)(int, char**,

@@ -95,6 +95,8 @@ uint32_t cuttle_make_extend(uint32_t op, uint32_t a, uint32_t width);
 uint32_t cuttle_make_unary(uint32_t op, uint32_t width, uint32_t a, uint32_t parameter);
 uint32_t cuttle_make_binary(uint32_t op, uint32_t a, uint32_t b);
 uint32_t cuttle_make_ite(uint32_t condition, uint32_t a, uint32_t b);
+/* zext(x) - zext(y) of two bytes, 32 bits wide. */
+uint32_t cuttle_byte_difference(uint32_t x, uint32_t y);
 
 /* ---- choices.c */
 
