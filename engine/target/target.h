@@ -50,8 +50,8 @@ struct TargetInfo {
 };
 
 struct RunLimits {
-  double seconds = 10;       // wall clock; afterwards the run is a `timeout` bug
-  uint64_t max_choices = 0;  // 0: only the trace's own bound
+  double seconds = 10;             // wall clock; afterwards the run is a `timeout` bug
+  uint64_t max_choices = 1 << 16;  // per run; 0: only the trace's own bound
   uint64_t memory_bytes = 4ull << 30;
 };
 

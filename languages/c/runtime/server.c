@@ -100,7 +100,10 @@ static void kill_leftovers(pid_t run) {
   for (rounds = 0; rounds < 1000; ++rounds) {
     const pid_t reaped = waitpid(-1, NULL, WNOHANG);
     if (reaped < 0 && errno == ECHILD) return;
-    if (reaped > 0) continue;
+    if (reaped > 0) {
+      rounds = 0; /* a fork bomb leaves thousands; each must go, or the next fork fails */
+      continue;
+    }
     kill_children_listed();
     usleep(200);
   }

@@ -209,6 +209,7 @@ ForkServer::Ending ForkServer::run(double seconds) {
     }
     if (message.kind == CUTTLE_MESSAGE_STARTED) group = static_cast<pid_t>(message.a);
     if (message.kind != CUTTLE_MESSAGE_DONE) continue;
+    if (static_cast<int>(message.a) == -1) return ending;  // it could not fork
     drain();
     ending.how = step > 0 ? Ending::How::timed_out : Ending::How::ended;
     ending.wait_status = static_cast<int>(message.a);
