@@ -2,6 +2,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "engine/campaign/batch_writer.h"
@@ -185,8 +186,13 @@ Result<std::unique_ptr<Campaign>> open_for_writing(ClaimedFolder folder) {
       std::make_unique<Database>(database_file(folder.path()), Database::Mode::read_write);
   database->execute("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;");
   if (!database->ok()) return database->take_error();
-  return std::unique_ptr<Campaign>(
-      std::make_unique<CampaignWriter>(std::move(folder), std::move(database)));
+  try {
+    return std::unique_ptr<Campaign>(
+        std::make_unique<CampaignWriter>(std::move(folder), std::move(database)));
+  } catch (const std::system_error& problem) {  // no thread to be had
+    return Error::environment(std::string("cannot start a thread: ") + problem.what(),
+                              "End other programs, or raise the limit of processes.");
+  }
 }
 
 // Before a damaged file is opened for writing, which could make it worse.
