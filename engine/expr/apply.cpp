@@ -7,20 +7,8 @@
 namespace cuttle {
 namespace {
 
-bool is_narrow(Sort sort) {
-  return sort.is_bool() || ((sort.is_bits() || sort.is_float()) && sort.width <= 64);
-}
-
-unsigned narrow_width(Sort sort) {
-  return sort.is_bool() ? 1 : sort.width;
-}
-
 NarrowArg narrow_arg(const Value& value) {
   return {value.low64(), narrow_width(value.sort())};
-}
-
-Value narrow_value(Sort sort, uint64_t bits) {
-  return sort.is_bool() ? Value::boolean(bits != 0) : Value::bits(sort.width, bits);
 }
 
 // min(value, limit): distances of shifts may be as wide as the shifted value.
@@ -103,8 +91,8 @@ Value apply_bits(const ExprNode& node, const Value* args) {
   if (is_narrow(node.sort) && is_narrow(args[0].sort()) &&
       (arity < 2 || is_narrow(args[1].sort()))) {
     NarrowArg b = arity > 1 ? narrow_arg(args[1]) : NarrowArg{};
-    return narrow_value(node.sort, narrow_apply(node.op, narrow_width(node.sort),
-                                                narrow_arg(args[0]), b, 0, node.payload));
+    return Value::narrow(node.sort, narrow_apply(node.op, narrow_width(node.sort),
+                                                 narrow_arg(args[0]), b, node.payload));
   }
   switch (node.op) {
     case Op::bv_ult:
@@ -153,6 +141,12 @@ Value apply_int(const ExprNode& node, const Value* args) {
   }
 }
 
+Value apply_term(const ExprNode& node, const Value& term) {
+  bool same = term.constructor() == node.payload;
+  if (node.op == Op::term_is) return Value::boolean(same);
+  return same && node.aux < term.fields().size() ? term.fields()[node.aux] : Value::zero(node.sort);
+}
+
 }  // namespace
 
 ExprId lookup_element(const ExprPool& pool, TableId table, const Value& index) {
@@ -191,8 +185,10 @@ Value apply(const ExprPool& pool, const ExprNode& node, const Value* args) {
       return Value::bits(node.sort.width, args[0].as_signed());
     case Shape::lookup:
       return pool.value(lookup_element(pool, node.payload, args[0]));
-    case Shape::leaf:
     case Shape::term:
+      if (node.op != Op::term_make) return apply_term(node, args[0]);
+      break;
+    case Shape::leaf:
       break;
   }
   CUTTLE_CHECK(false, "this operation is not a function of its arguments' values");

@@ -17,10 +17,14 @@ struct NarrowArg {
   uint64_t magnitude() const { return (negative() ? -bits : bits) & low_mask(width); }
 };
 
+// Whether narrow_apply() knows the operation.
+inline bool has_narrow_form(Op op) {
+  return op >= Op::not_ && op <= Op::bv_sext && op != Op::ite;
+}
+
 // The value of a Boolean or bit-vector operation when result and arguments have at most 64 bits.
 // `width` is that of the result.
-inline uint64_t narrow_apply(Op op, unsigned width, NarrowArg a, NarrowArg b, uint64_t c,
-                             uint32_t payload) {
+inline uint64_t narrow_apply(Op op, unsigned width, NarrowArg a, NarrowArg b, uint32_t payload) {
   const uint64_t mask = low_mask(width);
   switch (op) {
     case Op::not_:
@@ -34,8 +38,6 @@ inline uint64_t narrow_apply(Op op, unsigned width, NarrowArg a, NarrowArg b, ui
     case Op::xor_:
     case Op::bv_xor:
       return a.bits ^ b.bits;
-    case Op::ite:
-      return a.bits ? b.bits : c;
     case Op::eq:
       return a.bits == b.bits;
     case Op::bv_not:

@@ -60,8 +60,4 @@ ExprId ExprPool::bits_to_bool(ExprId a) {
   return ne(a, bits(sort(a).width, 0));
 }
 
-ExprId ExprPool::lookup(TableId table, ExprId index) {
-  return build({Op::lookup, sort(elements(table)[0]), {index}, table});
-}
-
 }  // namespace cuttle

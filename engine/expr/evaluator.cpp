@@ -9,57 +9,48 @@
 namespace cuttle {
 namespace {
 
-bool is_narrow(Sort sort) {
-  return sort.is_bool() || ((sort.is_bits() || sort.is_float()) && sort.width <= 64);
-}
+constexpr size_t first_table_size = 256;
 
-unsigned narrow_width(Sort sort) {
-  return sort.is_bool() ? 1 : sort.width;
-}
-
-// Operations that narrow_apply() knows, when their arguments are narrow.
-bool has_narrow_form(Op op) {
-  return op >= Op::not_ && op <= Op::bv_sext;
+size_t hash_of(uint32_t expr) {
+  return (expr * 0x9E3779B97F4A7C15ull) >> 32;
 }
 
 }  // namespace
 
 Evaluator::Evaluator(const ExprPool& pool, const Assignment& assignment)
-    : pool_(pool), assignment_(assignment), table_(64) {}
+    : pool_(pool), assignment_(assignment), table_(first_table_size) {}
 
 void Evaluator::reset() {
-  std::fill(table_.begin(), table_.end(), Entry{});
+  if (++epoch_ == 0) {
+    std::fill(table_.begin(), table_.end(), Entry{});
+    epoch_ = 1;
+  }
   used_ = 0;
   wide_.clear();
 }
 
-const Evaluator::Entry* Evaluator::find(ExprId e) const {
-  size_t mask = table_.size() - 1;
-  for (size_t at = mix(e.index, 0) & mask;; at = (at + 1) & mask) {
-    const Entry& entry = table_[at];
-    if (entry.expr == e.index) return &entry;
-    if (entry.expr == 0) return nullptr;
-  }
-}
-
 void Evaluator::grow() {
-  std::vector<Entry> old(table_.size() * 2);
+  std::vector<Entry> old(table_.size() * 4);
   old.swap(table_);
   size_t mask = table_.size() - 1;
   for (const Entry& entry : old) {
-    if (entry.expr == 0) continue;
-    size_t at = mix(entry.expr, 0) & mask;
-    while (table_[at].expr != 0) at = (at + 1) & mask;
+    if (entry.epoch != epoch_) continue;
+    size_t at = hash_of(entry.expr) & mask;
+    while (table_[at].epoch == epoch_) at = (at + 1) & mask;
     table_[at] = entry;
   }
 }
 
 void Evaluator::store(ExprId e, uint64_t bits) {
-  if (++used_ * 2 > table_.size()) grow();
+  if ((used_ + 1) * 2 > table_.size()) grow();
   size_t mask = table_.size() - 1;
-  size_t at = mix(e.index, 0) & mask;
-  while (table_[at].expr != 0) at = (at + 1) & mask;
-  table_[at] = {e.index, bits};
+  size_t at = hash_of(e.index) & mask;
+  while (table_[at].epoch == epoch_) {
+    if (table_[at].expr == e.index) return;
+    at = (at + 1) & mask;
+  }
+  table_[at] = {e.index, epoch_, bits};
+  ++used_;
 }
 
 void Evaluator::store(ExprId e, const Value& value) {
@@ -68,57 +59,69 @@ void Evaluator::store(ExprId e, const Value& value) {
   store(e, uint64_t{wide_.size() - 1});
 }
 
-Value Evaluator::value_of(ExprId e, uint64_t bits) const {
-  Sort sort = pool_.sort(e);
-  if (pool_.is_constant(e)) return pool_.value(e);
-  if (!is_narrow(sort)) return wide_[bits];
-  if (sort.is_bool()) return Value::boolean(bits != 0);
-  Value pattern = Value::bits(sort.width, bits);
-  return sort.is_float() ? Value::floating(sort.width, pattern) : pattern;
-}
-
-// Constants are read from the pool and take no entry.
-bool Evaluator::known(ExprId e, uint64_t& bits) {
+// Finds the result of `e`, or puts `e` on the stack. Constants are read from the pool.
+inline bool Evaluator::known(ExprId e, uint64_t& bits) {
   if (pool_.is_constant(e)) {
     bits = pool_.value(e).low64();
     return true;
   }
-  const Entry* entry = find(e);
-  if (!entry) {
-    stack_.push_back(e);
-    return false;
+  size_t mask = table_.size() - 1;
+  for (size_t at = hash_of(e.index) & mask;; at = (at + 1) & mask) {
+    const Entry& entry = table_[at];
+    if (entry.epoch != epoch_) break;
+    if (entry.expr != e.index) continue;
+    bits = entry.bits;
+    return true;
   }
-  bits = entry->bits;
-  return true;
+  stack_.push_back(e);
+  return false;
 }
 
-// The operations that do not need all their arguments. False when `node` is none of them.
-bool Evaluator::step_lazy(ExprId e, const ExprNode& node) {
-  if (node.op != Op::ite && node.op != Op::lookup) return false;
+Value Evaluator::value_of(ExprId e, uint64_t bits) const {
+  if (pool_.is_constant(e)) return pool_.value(e);
+  Sort sort = pool_.sort(e);
+  return is_narrow(sort) ? Value::narrow(sort, bits) : wide_[bits];
+}
+
+void Evaluator::copy(ExprId e, ExprId from) {
   uint64_t bits = 0;
-  if (!known(node.args[0], bits)) return true;
-  ExprId chosen = node.op == Op::ite
-                      ? node.args[bits ? 1 : 2]
-                      : lookup_element(pool_, node.payload, value_of(node.args[0], bits));
-  if (!known(chosen, bits)) return true;
-  if (is_narrow(node.sort)) {
-    store(e, bits);
-  } else {
-    store(e, value_of(chosen, bits));
-  }
-  return true;
+  if (!known(from, bits)) return;
+  if (is_narrow(pool_.sort(e))) return store(e, bits);
+  store(e, value_of(from, bits));
 }
 
-void Evaluator::step_wide(ExprId e, const ExprNode& node) {
-  unsigned arity = op_info(node.op).arity;
-  Value args[3];
+void Evaluator::step_ite(ExprId e, const ExprNode& node) {
+  uint64_t condition = 0;
+  if (known(node.args[0], condition)) copy(e, node.args[condition ? 1 : 2]);
+}
+
+void Evaluator::step_lookup(ExprId e, const ExprNode& node) {
+  uint64_t bits = 0;
+  if (!known(node.args[0], bits)) return;
+  copy(e, lookup_element(pool_, node.payload, value_of(node.args[0], bits)));
+}
+
+void Evaluator::step_general(ExprId e, const ExprNode& node, unsigned arity) {
+  uint64_t bits[3] = {};
   bool ready = true;
-  for (unsigned i = 0; i < arity; ++i) {
-    uint64_t bits = 0;
-    ready &= known(node.args[i], bits);
-    if (ready) args[i] = value_of(node.args[i], bits);
+  for (unsigned i = 0; i < arity; ++i) ready &= known(node.args[i], bits[i]);
+  if (!ready) return;
+  Value args[3];
+  for (unsigned i = 0; i < arity; ++i) args[i] = value_of(node.args[i], bits[i]);
+  store(e, apply(pool_, node, args));
+}
+
+void Evaluator::step_make(ExprId e, const ExprNode& node) {
+  uint64_t bits = 0;
+  bool ready = true;
+  for (ExprId field : pool_.elements(node.payload)) ready &= known(field, bits);
+  if (!ready) return;
+  std::vector<Value> fields;
+  for (ExprId field : pool_.elements(node.payload)) {
+    known(field, bits);
+    fields.push_back(value_of(field, bits));
   }
-  if (ready) store(e, apply(pool_, node, args));
+  store(e, Value::term(node.sort, node.aux, std::move(fields)));
 }
 
 // Computes `e` when its arguments are known; otherwise leaves them on the stack above it.
@@ -126,41 +129,43 @@ void Evaluator::step(ExprId e) {
   const ExprNode& node = pool_.node(e);
   if (node.op == Op::variable) {
     const Value* value = assignment_.get(node.payload);
-    store(e, value ? *value : Value::zero(node.sort));
-    return;
+    return store(e, value ? *value : Value::zero(node.sort));
   }
-  if (step_lazy(e, node)) return;
+  if (node.op == Op::ite) return step_ite(e, node);
+  if (node.op == Op::lookup) return step_lookup(e, node);
+  if (node.op == Op::term_make) return step_make(e, node);
   unsigned arity = op_info(node.op).arity;
   Sort a_sort = pool_.sort(node.args[0]);
-  Sort b_sort = arity > 1 ? pool_.sort(node.args[1]) : a_sort;
   if (!has_narrow_form(node.op) || !is_narrow(node.sort) || !is_narrow(a_sort)) {
-    return step_wide(e, node);
+    return step_general(e, node, arity);
   }
-  NarrowArg a{0, narrow_width(a_sort)};
-  NarrowArg b{0, narrow_width(b_sort)};
+  NarrowArg a{0, narrow_width(a_sort)}, b;
   bool ready = known(node.args[0], a.bits);
-  if (arity > 1) ready &= known(node.args[1], b.bits);
-  if (ready) store(e, narrow_apply(node.op, narrow_width(node.sort), a, b, 0, node.payload));
+  if (arity > 1) {
+    b.width = narrow_width(pool_.sort(node.args[1]));
+    ready &= known(node.args[1], b.bits);
+  }
+  if (ready) store(e, narrow_apply(node.op, narrow_width(node.sort), a, b, node.payload));
+}
+
+uint64_t Evaluator::run(ExprId e) {
+  uint64_t bits = 0;
+  if (known(e, bits)) return bits;
+  while (!stack_.empty()) {
+    size_t before = stack_.size();
+    step(stack_.back());
+    if (stack_.size() == before) stack_.pop_back();
+  }
+  known(e, bits);
+  return bits;
 }
 
 Value Evaluator::evaluate(ExprId e) {
-  uint64_t bits = 0;
-  stack_.clear();
-  known(e, bits);
-  while (!stack_.empty()) {
-    ExprId next = stack_.back();
-    if (find(next)) {
-      stack_.pop_back();
-    } else {
-      step(next);
-    }
-  }
-  known(e, bits);
-  return value_of(e, bits);
+  return value_of(e, run(e));
 }
 
 bool Evaluator::is_true(ExprId e) {
-  return evaluate(e).as_bool();
+  return run(e) != 0;
 }
 
 }  // namespace cuttle

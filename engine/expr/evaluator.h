@@ -27,16 +27,19 @@ class Evaluator {
  private:
   // `bits` is the value when it has at most 64 bits, otherwise its index in wide_.
   struct Entry {
-    uint32_t expr = 0;  // 0: free
+    uint32_t expr = 0;
+    uint32_t epoch = 0;  // the entry is free unless this is the current one
     uint64_t bits = 0;
   };
 
-  const Entry& result_of(ExprId e);
-  const Entry* find(ExprId e) const;
   bool known(ExprId e, uint64_t& bits);
+  uint64_t run(ExprId e);
   void step(ExprId e);
-  bool step_lazy(ExprId e, const ExprNode& node);
-  void step_wide(ExprId e, const ExprNode& node);
+  void step_ite(ExprId e, const ExprNode& node);
+  void step_lookup(ExprId e, const ExprNode& node);
+  void step_make(ExprId e, const ExprNode& node);
+  void step_general(ExprId e, const ExprNode& node, unsigned arity);
+  void copy(ExprId e, ExprId from);
   void store(ExprId e, uint64_t bits);
   void store(ExprId e, const Value& value);
   Value value_of(ExprId e, uint64_t bits) const;
@@ -45,6 +48,7 @@ class Evaluator {
   const ExprPool& pool_;
   const Assignment& assignment_;
   std::vector<Entry> table_;  // open addressing; a power of two
+  uint32_t epoch_ = 1;
   size_t used_ = 0;
   std::vector<Value> wide_;
   std::vector<ExprId> stack_;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "engine/expr/bits.h"
+#include "engine/expr/bits_apply.h"
 #include "engine/expr/evaluator.h"
 #include "engine/expr/ops.h"
 #include "engine/expr/pool_impl.h"
@@ -24,11 +24,6 @@ uint64_t hash_of(const ExprNode& n) {
   return mix(mix(head, tail), n.payload | uint64_t{n.aux} << 32);
 }
 
-bool same_node(const ExprNode& a, const ExprNode& b) {
-  return a.op == b.op && a.sort == b.sort && a.args == b.args && a.payload == b.payload &&
-         a.aux == b.aux;
-}
-
 }  // namespace
 
 ExprPool::ExprPool(Simplify mode) : nodes_(1), impl_(std::make_unique<Impl>()) {
@@ -40,17 +35,33 @@ ExprPool::ExprPool(Simplify mode) : nodes_(1), impl_(std::make_unique<Impl>()) {
 
 ExprPool::~ExprPool() = default;
 
-ExprId ExprPool::constant(const Value& value) {
-  uint64_t hash = value.hash();
-  uint32_t found = impl_->constants.find(
-      hash, [&](uint32_t id) { return constants_[nodes_[id].payload] == value; });
-  if (found) return {found};
+ExprId ExprPool::add_constant(const Value& value, uint64_t hash) {
+  CUTTLE_CHECK(nodes_.size() < UINT32_MAX, "the pool is full");
   ExprId id{static_cast<uint32_t>(nodes_.size())};
   nodes_.push_back({Op::constant, value.sort(), {}, static_cast<uint32_t>(constants_.size()), 0});
   constants_.push_back(value);
   impl_->variables_of.push_back(VarSets::empty);
   impl_->constants.insert(hash, id.index);
   return id;
+}
+
+ExprId ExprPool::constant(const Value& value) {
+  CUTTLE_CHECK(!value.sort().is_term(), "terms are made by term_make");
+  uint64_t hash = value.hash();
+  uint32_t found = impl_->constants.find(
+      hash, [&](uint32_t id) { return constants_[nodes_[id].payload] == value; });
+  return found ? ExprId{found} : add_constant(value, hash);
+}
+
+ExprId ExprPool::bits(unsigned width, uint64_t value) {
+  if (width > 64) return constant(Value::bits(width, value));
+  value &= low_mask(width);
+  uint64_t hash = Value::narrow_hash(Sort::bits(width), value);
+  uint32_t found = impl_->constants.find(hash, [&](uint32_t id) {
+    const ExprNode& node = nodes_[id];
+    return node.sort == Sort::bits(width) && constants_[node.payload].low64() == value;
+  });
+  return found ? ExprId{found} : add_constant(Value::bits(width, value), hash);
 }
 
 ExprId ExprPool::variable(std::string_view name, Sort sort, std::string_view type) {
@@ -78,8 +89,7 @@ ExprId ExprPool::intern(const ExprNode& node, uint64_t hash) {
   VarSets& sets = impl_->sets;
   VarSets::Id variables = VarSets::empty;
   for (ExprId arg : node.args) variables = sets.unite(variables, impl_->variables_of[arg.index]);
-  if (node.op == Op::lookup)
-    variables = sets.unite(variables, impl_->tables[node.payload].variables);
+  if (has_table(node.op)) variables = sets.unite(variables, impl_->tables[node.payload].variables);
   ExprId id{static_cast<uint32_t>(nodes_.size())};
   nodes_.push_back(node);
   impl_->variables_of.push_back(variables);
@@ -88,6 +98,15 @@ ExprId ExprPool::intern(const ExprNode& node, uint64_t hash) {
 }
 
 ExprId ExprPool::fold(const ExprNode& n, unsigned arity) {
+  const Value& first = value(n.args[0]);
+  bool narrow =
+      has_narrow_form(n.op) && is_narrow(n.sort) && !n.sort.is_float() && is_narrow(first.sort());
+  if (narrow) {
+    NarrowArg a{first.low64(), narrow_width(first.sort())}, b;
+    if (arity > 1) b = {value(n.args[1]).low64(), narrow_width(sort(n.args[1]))};
+    uint64_t result = narrow_apply(n.op, narrow_width(n.sort), a, b, n.payload);
+    return n.sort.is_bool() ? boolean(result != 0) : bits(n.sort.width, result);
+  }
   Value args[3];
   for (unsigned i = 0; i < arity; ++i) args[i] = value(n.args[i]);
   return constant(apply(*this, n, args));
@@ -110,16 +129,24 @@ ExprId ExprPool::build(const ExprNode& given) {
     if (foldable) return fold(n, info.arity);
   }
   uint64_t hash = hash_of(n);
-  uint32_t found = impl_->nodes.find(hash, [&](uint32_t id) { return same_node(nodes_[id], n); });
+  uint32_t found = impl_->nodes.find(hash, [&](uint32_t id) { return nodes_[id] == n; });
   if (found) return {found};
   if (simplifying) {
-    if (ExprId simpler = rewrite(n)) return simpler;
+    if (ExprId simpler = impl_->depth == 0 ? rewrite_first(n, hash) : rewrite(n)) return simpler;
   }
   return intern(n, hash);
 }
 
+// The rewriting that a caller asked for, as opposed to what it leads to.
+ExprId ExprPool::rewrite_first(const ExprNode& n, uint64_t hash) {
+  if (ExprId known = impl_->memo.find(n, hash)) return known;
+  impl_->fuel = max_rewrite_steps;
+  ExprId simpler = rewrite(n);
+  if (simpler) impl_->memo.insert(n, hash, simpler, nodes_.size());
+  return simpler;
+}
+
 ExprId ExprPool::rewrite(const ExprNode& n) {
-  if (impl_->depth == 0) impl_->fuel = max_rewrite_steps;
   if (impl_->depth >= max_rewrite_depth || impl_->fuel == 0) return {};
   --impl_->fuel;
   ++impl_->depth;
@@ -132,26 +159,33 @@ ExprId ExprPool::make(Op op, Sort sort, std::span<const ExprId> args, uint32_t p
                       uint32_t aux) {
   ExprNode node{op, sort, {}, payload, aux};
   CUTTLE_CHECK(args.size() == op_info(op).arity, "an operation has a fixed number of arguments");
+  CUTTLE_CHECK(op != Op::lookup || impl_->tables[payload].uniform,
+               "a look-up needs elements of one sort");
   std::copy(args.begin(), args.end(), node.args.begin());
   return build(node);
 }
 
 TableId ExprPool::table(std::span<const ExprId> elements) {
-  CUTTLE_CHECK(!elements.empty(), "a table has at least one element");
   uint64_t hash = elements.size();
   for (ExprId e : elements) hash = mix(hash, e.index);
   uint32_t found = impl_->table_ids.find(hash, [&](uint32_t id) {
     return std::ranges::equal(impl_->tables[id - 1].elements, elements);
   });
   if (found) return found - 1;
-  Impl::Table table{{elements.begin(), elements.end()}, VarSets::empty};
+  Impl::Table table{{elements.begin(), elements.end()}, VarSets::empty, !elements.empty()};
   for (ExprId e : elements) {
-    CUTTLE_CHECK(sort(e) == sort(elements[0]), "a table's elements are of one sort");
+    CUTTLE_CHECK(e && e.index < nodes_.size(), "a table's elements are expressions");
+    table.uniform = table.uniform && sort(e) == sort(elements[0]);
     table.variables = impl_->sets.unite(table.variables, impl_->variables_of[e.index]);
   }
   impl_->tables.push_back(std::move(table));
   impl_->table_ids.insert(hash, static_cast<uint32_t>(impl_->tables.size()));
   return static_cast<TableId>(impl_->tables.size() - 1);
+}
+
+ExprId ExprPool::lookup(TableId table, ExprId index) {
+  CUTTLE_CHECK(impl_->tables[table].uniform, "a look-up needs elements of one sort");
+  return build({Op::lookup, sort(elements(table)[0]), {index}, table});
 }
 
 std::span<const ExprId> ExprPool::elements(TableId table) const {

@@ -9,6 +9,7 @@
 
 #include "engine/expr/node_table.h"
 #include "engine/expr/pool.h"
+#include "engine/expr/rewrite_memo.h"
 #include "engine/expr/var_sets.h"
 
 namespace cuttle {
@@ -17,6 +18,7 @@ struct ExprPool::Impl {
   struct Table {
     std::vector<ExprId> elements;
     VarSets::Id variables;
+    bool uniform;  // all of one sort
   };
   struct NameHash {
     using is_transparent = void;
@@ -37,6 +39,7 @@ struct ExprPool::Impl {
   // built, can make one step expensive; beyond the bound expressions are just stored.
   unsigned depth = 0;
   unsigned fuel = 0;
+  RewriteMemo memo;
 };
 
 }  // namespace cuttle

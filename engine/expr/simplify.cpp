@@ -55,7 +55,7 @@ ExprId simplify_op(ExprPool& pool, const ExprNode& n) {
     default:
       if (n.op >= Op::f_neg && n.op <= Op::f_to_unsigned) return simplify_float(pool, n);
       if (n.op >= Op::int_neg && n.op <= Op::int_to_bits) return simplify_int(pool, n);
-      return {};
+      return simplify_term(pool, n);
   }
 }
 

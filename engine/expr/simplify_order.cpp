@@ -30,8 +30,8 @@ ExprId sext_below(ExprPool& pool, bool is_signed, ExprId e, ExprId k) {
   ExprId low = pool.extract(k, 0, width);
   if (pool.sext(low, width_of(pool, e)) == k) return less(pool, is_signed, x, low);
   if (is_signed) return pool.boolean(!is_negative(pool.value(k)));
-  ExprId least = pool.constant(Value::bits(width, mpz_class(1) << (width - 1)));
-  return less(pool, false, x, least);  // k lies between the intervals: x is in the lower one
+  return less(pool, false, x,
+              signed_min(pool, width));  // k lies between the intervals: x is in the lower one
 }
 
 // concat(high, low) < k, when one part decides.
@@ -53,7 +53,7 @@ ExprId below_constant(ExprPool& pool, bool is_signed, ExprId a, ExprId k) {
   ExprId least_plus_one = one(pool, width);
   if (is_signed) {
     if (is_signed_max(pool, k)) return pool.not_(pool.eq(a, k));
-    ExprId least = pool.constant(Value::bits(width, mpz_class(1) << (width - 1)));
+    ExprId least = signed_min(pool, width);
     if (k == pool.add(least, least_plus_one)) return pool.eq(a, least);
   } else {
     if (k == least_plus_one) return pool.eq(a, zero(pool, width));

@@ -16,6 +16,11 @@ ExprId all_ones(ExprPool& pool, unsigned width) {
   return pool.constant(Value::bits(width, mpz_class(-1)));
 }
 
+ExprId signed_min(ExprPool& pool, unsigned width) {
+  if (width <= 64) return pool.bits(width, uint64_t{1} << (width - 1));
+  return pool.constant(Value::bits(width, mpz_class(1) << (width - 1)));
+}
+
 namespace {
 
 bool zero_bits(const Value& value, unsigned lowest, unsigned width) {

@@ -47,6 +47,7 @@ inline int exact_log2(const Value& v) {
 ExprId zero(ExprPool& pool, unsigned width);
 ExprId one(ExprPool& pool, unsigned width);
 ExprId all_ones(ExprPool& pool, unsigned width);
+ExprId signed_min(ExprPool& pool, unsigned width);
 
 // Whether `e` is `op` with a constant as its second argument.
 inline bool has_constant(const ExprPool& pool, ExprId e, Op op) {

@@ -156,7 +156,7 @@ std::string to_smtlib(const ExprPool& pool, ExprId e) {
 }
 
 void write_smtlib_script(std::ostream& out, ExprPool& pool, std::span<const ExprId> constraints) {
-  out << "(set-logic ALL)\n";
+  out << "(set-logic ALL)\n" << smtlib_datatypes(pool);
   declare_variables(out, pool, constraints);
   Plan plan(pool, constraints, true);
   for (ExprId e : plan.named()) {

@@ -9,14 +9,16 @@
 #include <string>
 #include <vector>
 
+#include "engine/expr/bits.h"
 #include "engine/expr/sort.h"
 
 namespace cuttle {
 
-// A concrete value of any sort but term: what a variable is assigned and what evaluation yields.
+// A concrete value of any sort: what a variable is assigned and what evaluation yields.
 // Bits up to 64 and integers that fit int64_t are held inline (the common case costs no
 // allocation); others are boxed and shared. Bits are always normalised: nothing above `width` is
 // set. Floats are held as their IEEE bit pattern; there is one NaN (positive, quiet, no payload).
+// Terms are a constructor (by its index) and the values of its fields.
 class Value {
  public:
   Value() = default;  // false
@@ -29,7 +31,10 @@ class Value {
   static Value float64(double value);
   static Value integer(const mpz_class& value);
   static Value integer(int64_t value);
-  static Value zero(Sort sort);
+  static Value term(Sort sort, uint32_t constructor, std::vector<Value> fields);
+  static Value zero(Sort sort);  // of a term: the first constructor, with no fields
+  // The value of a sort with at most 64 bits, from bits that are normalised already.
+  static Value narrow(Sort sort, uint64_t bits) { return Value(sort, bits); }
 
   Sort sort() const { return sort_; }
   bool is_zero() const;
@@ -40,6 +45,8 @@ class Value {
   double as_double() const;                // floats; nearest for 80 and 128 bits
   std::vector<uint8_t> to_bytes() const;   // little endian, (width + 7) / 8 bytes
   Value bits_of() const;                   // a float's pattern as bits of the same width
+  uint32_t constructor() const { return static_cast<uint32_t>(low_); }  // of a term
+  std::span<const Value> fields() const;                                // of a term
 
   // Single bits of bits and floats.
   bool bit(unsigned i) const;
@@ -48,10 +55,14 @@ class Value {
   unsigned count_ones() const;
 
   // For test files: decimal for integers and bits (unsigned), "true"/"false", "0x..." pattern for
-  // floats. parse_value() reads it back exactly.
+  // floats. parse_value() reads it back exactly. Terms are shown as "1(7, true)" and not read.
   std::string to_text() const;
 
   size_t hash() const;
+  // The hash of a value that is held inline.
+  static uint64_t narrow_hash(Sort sort, uint64_t low) {
+    return mix(static_cast<uint64_t>(sort.kind) << 32 | sort.width, low);
+  }
   friend bool operator==(const Value& a, const Value& b);
 
  private:
@@ -59,8 +70,18 @@ class Value {
 
   Sort sort_;
   uint64_t low_ = 0;
-  std::shared_ptr<const mpz_class> wide_;  // set for more than 64 bits and for large integers
+  // Set for more than 64 bits, for large integers and for terms with fields.
+  struct Box;
+  std::shared_ptr<const Box> box_;
 };
+
+// Whether values of this sort have at most 64 bits, and how many (a Bool has one).
+inline bool is_narrow(Sort sort) {
+  return sort.is_bool() || ((sort.is_bits() || sort.is_float()) && sort.width <= 64);
+}
+inline unsigned narrow_width(Sort sort) {
+  return sort.is_bool() ? 1 : sort.width;
+}
 
 // Returns false when `text` is not a value of that sort.
 bool parse_value(Sort sort, const std::string& text, Value& out);
