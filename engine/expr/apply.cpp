@@ -8,7 +8,7 @@ namespace cuttle {
 namespace {
 
 NarrowArg narrow_arg(const Value& value) {
-  return {value.low64(), narrow_width(value.sort())};
+  return {value.low64(), value.sort().narrow_width()};
 }
 
 // min(value, limit): distances of shifts may be as wide as the shifted value.
@@ -88,10 +88,10 @@ mpz_class wide_arithmetic(const ExprNode& node, const Value* args) {
 
 Value apply_bits(const ExprNode& node, const Value* args) {
   unsigned arity = op_info(node.op).arity;
-  if (is_narrow(node.sort) && is_narrow(args[0].sort()) &&
-      (arity < 2 || is_narrow(args[1].sort()))) {
+  if (node.sort.is_narrow() && args[0].sort().is_narrow() &&
+      (arity < 2 || args[1].sort().is_narrow())) {
     NarrowArg b = arity > 1 ? narrow_arg(args[1]) : NarrowArg{};
-    return Value::narrow(node.sort, narrow_apply(node.op, narrow_width(node.sort),
+    return Value::narrow(node.sort, narrow_apply(node.op, node.sort.narrow_width(),
                                                  narrow_arg(args[0]), b, node.payload));
   }
   switch (node.op) {

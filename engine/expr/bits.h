@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "engine/expr/sort.h"
+
 namespace cuttle {
 
 // The low `width` bits set; 64 and more gives all ones.
@@ -22,6 +24,11 @@ __extension__ typedef unsigned __int128 uint128;
 constexpr uint64_t mix(uint64_t a, uint64_t b) {
   uint128 product = uint128(a ^ 0x9E3779B97F4A7C15ull) * (b ^ 0xD1B54A32D192ED03ull);
   return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+
+// The hash of a value that is held in one word (Value::hash() agrees).
+constexpr uint64_t narrow_value_hash(Sort sort, uint64_t low) {
+  return mix(static_cast<uint64_t>(sort.kind) << 32 | sort.width, low);
 }
 
 }  // namespace cuttle

@@ -54,7 +54,7 @@ void Evaluator::store(ExprId e, uint64_t bits) {
 }
 
 void Evaluator::store(ExprId e, const Value& value) {
-  if (is_narrow(value.sort())) return store(e, value.low64());
+  if (value.sort().is_narrow()) return store(e, value.low64());
   wide_.push_back(value);
   store(e, uint64_t{wide_.size() - 1});
 }
@@ -80,13 +80,13 @@ inline bool Evaluator::known(ExprId e, uint64_t& bits) {
 Value Evaluator::value_of(ExprId e, uint64_t bits) const {
   if (pool_.is_constant(e)) return pool_.value(e);
   Sort sort = pool_.sort(e);
-  return is_narrow(sort) ? Value::narrow(sort, bits) : wide_[bits];
+  return sort.is_narrow() ? Value::narrow(sort, bits) : wide_[bits];
 }
 
 void Evaluator::copy(ExprId e, ExprId from) {
   uint64_t bits = 0;
   if (!known(from, bits)) return;
-  if (is_narrow(pool_.sort(e))) return store(e, bits);
+  if (pool_.sort(e).is_narrow()) return store(e, bits);
   store(e, value_of(from, bits));
 }
 
@@ -136,16 +136,16 @@ void Evaluator::step(ExprId e) {
   if (node.op == Op::term_make) return step_make(e, node);
   unsigned arity = op_info(node.op).arity;
   Sort a_sort = pool_.sort(node.args[0]);
-  if (!has_narrow_form(node.op) || !is_narrow(node.sort) || !is_narrow(a_sort)) {
+  if (!has_narrow_form(node.op) || !node.sort.is_narrow() || !a_sort.is_narrow()) {
     return step_general(e, node, arity);
   }
-  NarrowArg a{0, narrow_width(a_sort)}, b;
+  NarrowArg a{0, a_sort.narrow_width()}, b;
   bool ready = known(node.args[0], a.bits);
   if (arity > 1) {
-    b.width = narrow_width(pool_.sort(node.args[1]));
+    b.width = pool_.sort(node.args[1]).narrow_width();
     ready &= known(node.args[1], b.bits);
   }
-  if (ready) store(e, narrow_apply(node.op, narrow_width(node.sort), a, b, node.payload));
+  if (ready) store(e, narrow_apply(node.op, node.sort.narrow_width(), a, b, node.payload));
 }
 
 uint64_t Evaluator::run(ExprId e) {

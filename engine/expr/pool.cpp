@@ -56,7 +56,7 @@ ExprId ExprPool::constant(const Value& value) {
 ExprId ExprPool::bits(unsigned width, uint64_t value) {
   if (width > 64) return constant(Value::bits(width, value));
   value &= low_mask(width);
-  uint64_t hash = Value::narrow_hash(Sort::bits(width), value);
+  uint64_t hash = narrow_value_hash(Sort::bits(width), value);
   uint32_t found = impl_->constants.find(hash, [&](uint32_t id) {
     const ExprNode& node = nodes_[id];
     return node.sort == Sort::bits(width) && constants_[node.payload].low64() == value;
@@ -100,11 +100,11 @@ ExprId ExprPool::intern(const ExprNode& node, uint64_t hash) {
 ExprId ExprPool::fold(const ExprNode& n, unsigned arity) {
   const Value& first = value(n.args[0]);
   bool narrow =
-      has_narrow_form(n.op) && is_narrow(n.sort) && !n.sort.is_float() && is_narrow(first.sort());
+      has_narrow_form(n.op) && n.sort.is_narrow() && !n.sort.is_float() && first.sort().is_narrow();
   if (narrow) {
-    NarrowArg a{first.low64(), narrow_width(first.sort())}, b;
-    if (arity > 1) b = {value(n.args[1]).low64(), narrow_width(sort(n.args[1]))};
-    uint64_t result = narrow_apply(n.op, narrow_width(n.sort), a, b, n.payload);
+    NarrowArg a{first.low64(), first.sort().narrow_width()}, b;
+    if (arity > 1) b = {value(n.args[1]).low64(), sort(n.args[1]).narrow_width()};
+    uint64_t result = narrow_apply(n.op, n.sort.narrow_width(), a, b, n.payload);
     return n.sort.is_bool() ? boolean(result != 0) : bits(n.sort.width, result);
   }
   Value args[3];

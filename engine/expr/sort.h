@@ -32,6 +32,9 @@ struct Sort {
   bool is_float() const { return kind == SortKind::floating; }
   bool is_int() const { return kind == SortKind::integer; }
   bool is_term() const { return kind == SortKind::term; }
+  // Whether values have at most 64 bits, and how many (a Bool has one).
+  bool is_narrow() const { return is_bool() || ((is_bits() || is_float()) && width <= 64); }
+  unsigned narrow_width() const { return is_bool() ? 1 : width; }
 
   friend bool operator==(Sort, Sort) = default;
 };

@@ -198,7 +198,7 @@ std::string Value::to_text() const {
 }
 
 size_t Value::hash() const {
-  uint64_t h = narrow_hash(sort_, low_);
+  uint64_t h = narrow_value_hash(sort_, low_);
   if (box_) {
     const mpz_srcptr z = box_->number.get_mpz_t();
     for (size_t i = 0; i < mpz_size(z); ++i) h = mix(h, mpz_getlimbn(z, i));

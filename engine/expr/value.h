@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/expr/bits.h"
 #include "engine/expr/sort.h"
 
 namespace cuttle {
@@ -59,10 +58,6 @@ class Value {
   std::string to_text() const;
 
   size_t hash() const;
-  // The hash of a value that is held inline.
-  static uint64_t narrow_hash(Sort sort, uint64_t low) {
-    return mix(static_cast<uint64_t>(sort.kind) << 32 | sort.width, low);
-  }
   friend bool operator==(const Value& a, const Value& b);
 
  private:
@@ -74,14 +69,6 @@ class Value {
   struct Box;
   std::shared_ptr<const Box> box_;
 };
-
-// Whether values of this sort have at most 64 bits, and how many (a Bool has one).
-inline bool is_narrow(Sort sort) {
-  return sort.is_bool() || ((sort.is_bits() || sort.is_float()) && sort.width <= 64);
-}
-inline unsigned narrow_width(Sort sort) {
-  return sort.is_bool() ? 1 : sort.width;
-}
 
 // Returns false when `text` is not a value of that sort.
 bool parse_value(Sort sort, const std::string& text, Value& out);

@@ -126,7 +126,7 @@ void ModelEvaluator::step(ExprId e) {
     if (need(second)) return;
     b = {cells_[second.index].bits, bit_width(pool_.sort(second))};
   }
-  store(e, narrow_apply(node.op, bit_width(node.sort), {a, bit_width(pool_.sort(first))}, b, 0,
+  store(e, narrow_apply(node.op, bit_width(node.sort), {a, bit_width(pool_.sort(first))}, b,
                         node.payload));
 }
 
