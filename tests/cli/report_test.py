@@ -88,8 +88,13 @@ class Report(support.ProgramTest):
             if list(self.folder.glob("many.cuttle/tests/*.json")):
                 break
             time.sleep(0.1)
-        self.cuttle("report", "many.cuttle", "--json", "live.json", "--lcov", "c.info", expect=0)
-        live = json.loads(self.read("live.json"))
+        # The first batch may still be on its way to the store when the first file is there.
+        for _ in range(100):
+            self.cuttle("report", "many.cuttle", "--json", "live.json", "--lcov", "c.info", expect=0)
+            live = json.loads(self.read("live.json"))
+            if live["runs"] > 0:
+                break
+            time.sleep(0.1)
         self.assertGreater(live["runs"], 0)
         self.assertFalse(live["exhausted"])
         running.send_signal(signal.SIGKILL)

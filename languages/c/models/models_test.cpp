@@ -20,8 +20,9 @@ extern "C" {
 #define CLASSIFIERS(X)                                                                     \
   X(isdigit)                                                                               \
   X(isalpha)                                                                               \
-  X(isalnum) X(isupper) X(islower) X(isxdigit) X(isspace) X(isblank) X(iscntrl) X(isprint) \
-      X(isgraph) X(ispunct) X(tolower) X(toupper)
+  X(isalnum)                                                                               \
+  X(isupper) X(islower) X(isxdigit) X(isspace) X(isblank) X(iscntrl) X(isprint) X(isgraph) \
+      X(ispunct) X(tolower) X(toupper)
 CLASSIFIERS(CLASSIFIER)
 size_t __cuttle_model_strlen(const char*);
 size_t __cuttle_model_strnlen(const char*, size_t);

@@ -71,7 +71,8 @@ void Symboliser::visitLoadInst(LoadInst& instruction) {
   if (slots_.is_slot(address)) {
     Builder b(instruction.getNextNode());
     Ids all;
-    for (AllocaInst* slot : slots_.find(address)->ids) all.push_back(b.CreateLoad(unit_.abi.i32, slot));
+    for (AllocaInst* slot : slots_.find(address)->ids)
+      all.push_back(b.CreateLoad(unit_.abi.i32, slot));
     return set_ids(instruction, std::move(all));
   }
   const Shape& leaves = shape(&instruction);
