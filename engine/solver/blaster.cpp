@@ -83,8 +83,10 @@ void BitBlaster::translate(ExprId root) {
       stack_.pop_back();
     } else if (!push_missing(node)) {
       stack_.pop_back();
+      const int before = sat_.variables();
       const Bits result = build(e, node);
       Slot& slot = slots_[e.index];
+      slot.added = static_cast<uint32_t>(sat_.variables() - before);
       slot.offset = static_cast<uint32_t>(literals_.size());
       literals_.insert(literals_.end(), result.begin(), result.end());
       bool guarded = slot.guard != 0;
@@ -114,6 +116,27 @@ void BitBlaster::guards(ExprId root, std::vector<Lit>& out) {
       for (ExprId a : pool_.elements(node.payload)) stack_.push_back(a);
     }
   }
+}
+
+uint32_t BitBlaster::cone_size(ExprId root) {
+  uint32_t& size = slots_[root.index].cone_size;
+  if (size != 0) return size;
+  ++visit_;
+  stack_.assign(1, root);
+  uint32_t sum = 1;
+  while (!stack_.empty()) {
+    const ExprId e = stack_.back();
+    stack_.pop_back();
+    if (!e || slots_[e.index].visited == visit_) continue;
+    slots_[e.index].visited = visit_;
+    sum += slots_[e.index].added;
+    const ExprNode& node = pool_.node(e);
+    for (ExprId a : node.args) stack_.push_back(a);
+    if (has_table(node.op)) {
+      for (ExprId a : pool_.elements(node.payload)) stack_.push_back(a);
+    }
+  }
+  return size = sum;
 }
 
 Bits BitBlaster::build(ExprId e, const ExprNode& node) {

@@ -27,6 +27,8 @@ class BitBlaster {
   // What must be assumed besides, where `e` is assumed: appends the guards of the expensive
   // circuits below it.
   void guards(ExprId e, std::vector<Lit>& out);
+  // How many variables the circuits below a translated expression have. Computed once.
+  uint32_t cone_size(ExprId e);
 
  private:
   struct Slot {
@@ -34,6 +36,8 @@ class BitBlaster {
     uint32_t guard : 31 = 0;
     uint32_t guarded : 1 = 0;  // a guard here or below
     uint32_t visited = 0;
+    uint32_t added = 0;      // variables made for this node
+    uint32_t cone_size = 0;  // 0: not asked yet
   };
 
   bool ready(ExprId e) const { return slots_[e.index].offset != 0; }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/solver/dense_model.h"
+#include "engine/solver/range_ops.h"
 
 namespace cuttle {
 
@@ -14,44 +15,6 @@ bool is_signed(Relation relation) {
 }
 bool is_strict(Relation relation) {
   return relation == Relation::ult || relation == Relation::slt;
-}
-
-// The values of a term that is less than (or equal to) something in `other`.
-Range below_of(const Range& other, Relation relation) {
-  if (is_signed(relation)) {
-    int64_t top = other.signed_high;
-    if (is_strict(relation)) {
-      const int64_t least = Range::full(other.width).signed_low;
-      if (top == least) return {.width = other.width, .empty = true};
-      --top;
-    }
-    return Range::signed_between(other.width, Range::full(other.width).signed_low, top);
-  }
-  uint64_t top = other.high;
-  if (is_strict(relation)) {
-    if (top == 0) return {.width = other.width, .empty = true};
-    --top;
-  }
-  return Range::between(other.width, 0, top);
-}
-
-// The values of a term that is greater than (or equal to) something in `other`.
-Range above_of(const Range& other, Relation relation) {
-  if (is_signed(relation)) {
-    int64_t bottom = other.signed_low;
-    const int64_t greatest = Range::full(other.width).signed_high;
-    if (is_strict(relation)) {
-      if (bottom == greatest) return {.width = other.width, .empty = true};
-      ++bottom;
-    }
-    return Range::signed_between(other.width, bottom, greatest);
-  }
-  uint64_t bottom = other.low;
-  if (is_strict(relation)) {
-    if (bottom == other.mask()) return {.width = other.width, .empty = true};
-    ++bottom;
-  }
-  return Range::between(other.width, bottom, other.mask());
 }
 
 bool possible(Relation relation, const Range& a, const Range& b) {
@@ -158,8 +121,8 @@ uint32_t Bounds::add(const LiteralInfo& info, uint32_t position) {
     if (a.is_constant() && b.exclude(a.low)) limit(info.b, b);
     return none;
   }
-  limit(info.a, below_of(b, info.relation));
-  limit(info.b, above_of(a, info.relation));
+  limit(info.a, range_below(b, is_signed(info.relation), is_strict(info.relation)));
+  limit(info.b, range_above(a, is_signed(info.relation), is_strict(info.relation)));
   const bool with_sign = is_signed(info.relation);
   uint64_t value;
   if (narrow_constant(info.b, value)) {

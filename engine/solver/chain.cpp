@@ -5,12 +5,19 @@
 #include <chrono>
 
 #include "engine/solver/fast_unsat_layer.h"
+#include "engine/solver/reuse_layer.h"
 #include "engine/solver/sat_layer.h"
 #include "engine/solver/slice_layer.h"
 #include "engine/solver/word_layer.h"
 #include "engine/solver/z3_layer.h"
 
 namespace cuttle {
+
+namespace {
+
+constexpr uint64_t max_cache = 256u << 20;
+
+}  // namespace
 
 ChainSolver::ChainSolver(ExprPool& pool, const SolverLimits& limits, const ChainOptions& options)
     : pool_(pool),
@@ -40,6 +47,8 @@ void ChainSolver::build(const ChainOptions& options) {
   prepend<Z3Layer>(options.z3, pool_, limits_.memory_bytes);
   prepend<SatLayer>(options.sat, next());
   prepend<WordLayer>(options.word, pool_, literals_, evaluator_, next());
+  prepend<ReuseLayer>(options.reuse, evaluator_, std::min(limits_.memory_bytes / 8, max_cache),
+                      next());
   prepend<SliceLayer>(options.slice, next());
   prepend<FastUnsatLayer>(options.fast_unsat, next());
 }
@@ -47,7 +56,6 @@ void ChainSolver::build(const ChainOptions& options) {
 // Brings path and hint up to date. Whatever of the prefix does not hold under the hint becomes part
 // of the question, so that the answer is right for any hint.
 void ChainSolver::start(const Query& query) {
-  problem_.deadline = deadline_in(limits_.timeout_seconds);
   verdict_.clear();
   path_.follow(query.prefix);
   hint_checked_ = std::min(hint_checked_, path_.unchanged());
@@ -94,6 +102,7 @@ Solution ChainSolver::finish(const Query& query) {
 
 Solution ChainSolver::check(const Query& query) {
   const auto begin = std::chrono::steady_clock::now();
+  problem_.deadline = deadline_after(begin, limits_.timeout_seconds);
   start(query);
   const bool possible =
       path_.is_supported() && std::all_of(problem_.goals.begin(), problem_.goals.end(),
@@ -106,7 +115,7 @@ Solution ChainSolver::check(const Query& query) {
     } else {
       layers_.back()->solve(problem_, verdict_);
     }
-    if (verdict_.answer == Answer::sat && polishes_ && !verdict_.changes.empty() && verify()) {
+    if (verdict_.answer == Answer::sat && polishes_ && !verdict_.is_near) {
       polisher_.polish(problem_, verdict_);
     }
   } else {
@@ -127,6 +136,10 @@ const SolverStatistics& ChainSolver::statistics() const {
     }
   }
   statistics_.layers["chain.rejected_models"] = rejected_;
+  statistics_.cache_hits = 0;
+  for (const char* name : {"hint", "core", "exact", "goal_model"}) {
+    statistics_.cache_hits += statistics_.layers[std::string("reuse.") + name];
+  }
   statistics_.fast_unsat =
       statistics_.layers["fast_unsat.negation"] + statistics_.layers["fast_unsat.range"];
   return statistics_;

@@ -12,6 +12,7 @@
 namespace cuttle {
 
 using Deadline = std::chrono::steady_clock::time_point;
+Deadline deadline_after(Deadline start, double seconds);
 Deadline deadline_in(double seconds);
 double seconds_until(Deadline deadline);
 

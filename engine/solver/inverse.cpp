@@ -30,6 +30,16 @@ void Inverse::make_true(ExprId constraint, ModelEvaluator& evaluator,
   want_bool(constraint, true, 0);
 }
 
+bool Inverse::reach(ExprId term, uint64_t value, ModelEvaluator& evaluator, WordChanges& changes) {
+  std::vector<WordChanges> ways;
+  evaluator_ = &evaluator;
+  out_ = &ways;
+  want(term, value, 0);
+  if (ways.empty()) return false;
+  changes.insert(changes.end(), ways[0].begin(), ways[0].end());
+  return true;
+}
+
 void Inverse::want_bool(ExprId e, bool value, unsigned depth) {
   if (depth > max_depth || out_->size() >= max_alternatives || !settable(e)) return;
   if ((now(e) != 0) == value) return;
@@ -186,7 +196,13 @@ void Inverse::want_product(const ExprNode& node, uint64_t value, unsigned depth)
   for (unsigned i = 0; i < 2; ++i) {
     const ExprId target = node.args[i];
     const uint64_t other = now(node.args[1 - i]);
-    if (!settable(target) || other == 0) continue;
+    if (!settable(target)) continue;
+    if (other % 2 == 0 && settable(node.args[1 - i])) {
+      // Both at once: an odd factor divides everything.
+      want_both(node.args[1 - i], other + 1, target,
+                value * odd_inverse(other + 1) & low_mask(width), depth);
+    }
+    if (other == 0) continue;
     const unsigned twos = static_cast<unsigned>(std::countr_zero(other));
     if (value != 0 && static_cast<unsigned>(std::countr_zero(value)) < twos) continue;
     const unsigned bits = width - std::min(twos, width);
@@ -194,6 +210,22 @@ void Inverse::want_product(const ExprNode& node, uint64_t value, unsigned depth)
     // The high bits do not matter; keep them.
     want(target, factor | (now(target) & ~low_mask(bits) & low_mask(width)), depth);
     if (twos > 0) want(target, factor, depth);
+  }
+}
+
+// Every way for the one term with the first way for the other.
+void Inverse::want_both(ExprId a, uint64_t a_value, ExprId b, uint64_t b_value, unsigned depth) {
+  std::vector<WordChanges> firsts, seconds;
+  std::vector<WordChanges>* const out = out_;
+  out_ = &firsts;
+  want(a, a_value, depth);
+  out_ = &seconds;
+  want(b, b_value, depth);
+  out_ = out;
+  if (firsts.empty() || seconds.empty()) return;
+  for (WordChanges& changes : firsts) {
+    changes.insert(changes.end(), seconds[0].begin(), seconds[0].end());
+    out_->push_back(std::move(changes));
   }
 }
 
@@ -281,20 +313,7 @@ void Inverse::want_parts(const ExprNode& node, uint64_t value, unsigned depth) {
       const uint64_t high = value >> b_width, low = value & low_mask(b_width);
       if (now(a) == high) return want(b, low, depth);
       if (now(b) == low) return want(a, high, depth);
-      // Every way for the one part with the first way for the other.
-      std::vector<WordChanges> highs, lows;
-      std::vector<WordChanges>* const out = out_;
-      out_ = &highs;
-      want(a, high, depth);
-      out_ = &lows;
-      want(b, low, depth);
-      out_ = out;
-      if (highs.empty() || lows.empty()) return;
-      for (WordChanges& changes : highs) {
-        changes.insert(changes.end(), lows[0].begin(), lows[0].end());
-        out_->push_back(std::move(changes));
-      }
-      return;
+      return want_both(a, high, b, low, depth);
     }
   }
 }

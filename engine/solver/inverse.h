@@ -21,12 +21,15 @@ class Inverse {
   // Appends alternative sets of changes, each of which should make the constraint true.
   // `evaluator` knows the present values.
   void make_true(ExprId constraint, ModelEvaluator& evaluator, std::vector<WordChanges>& out);
+  // One way to give a term a value. False when none is known.
+  bool reach(ExprId term, uint64_t value, ModelEvaluator& evaluator, WordChanges& changes);
 
  private:
   void want(ExprId term, uint64_t value, unsigned depth);
   void want_bool(ExprId e, bool value, unsigned depth);
   void want_relation(const LiteralInfo& info);
   void want_order(const LiteralInfo& info, bool is_signed, bool strict);
+  void want_both(ExprId a, uint64_t a_value, ExprId b, uint64_t b_value, unsigned depth);
   void want_swap(ExprId a, ExprId b);
   void want_arithmetic(const ExprNode& node, uint64_t value, unsigned depth);
   void want_product(const ExprNode& node, uint64_t value, unsigned depth);

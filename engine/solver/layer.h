@@ -44,9 +44,12 @@ struct Verdict {
   std::vector<std::pair<VarId, Value>> changes;
   // For unsat: constraints that contradict each other already; empty when not known.
   std::vector<ExprId> core;
-  std::string why;  // for unknown
+  std::string why;        // for unknown
+  bool is_near = false;   // for sat: close to the hint already
+  bool is_cheap = false;  // finding it again costs less than remembering it
 
   void clear() {
+    is_near = is_cheap = false;
     answer = Answer::unknown;
     changes.clear();
     core.clear();

@@ -126,59 +126,60 @@ bool Order::contradiction() const {
   return false;
 }
 
+// The least number for a term that fits those that have theirs. False when there is none.
+bool Order::least_number(unsigned i, Row done, uint64_t top, uint64_t& out) const {
+  uint64_t least = terms_[i].value;
+  Row equal = 0;
+  for_each(done & below_[i], [&](unsigned j) {
+    if (at_most_[i] & bit(j)) equal |= bit(j);
+  });
+  if (equal != 0) {
+    out = numbers_[static_cast<unsigned>(std::countr_zero(equal))];
+    return true;
+  }
+  bool full = false;
+  for_each(done & below_[i], [&](unsigned j) {
+    if (numbers_[j] < least) return;
+    const bool strict = less_[j] & bit(i);
+    full |= strict && numbers_[j] == top;
+    least = numbers_[j] + (strict ? 1 : 0);
+  });
+  bool moved = (constants_ & bit(i)) == 0;
+  while (moved && !full) {
+    moved = false;
+    for_each(done & different_[i], [&](unsigned j) { moved |= numbers_[j] == least; });
+    full = moved && least == top;
+    least += moved;
+  }
+  out = least;
+  return !full;
+}
+
 // Numbers the terms along the order, each as close to its old value as it can be, and tries that.
 bool Order::number(WordContext& context, bool is_signed) {
   const ExprPool& pool = context.problem.pool;
   const unsigned count = static_cast<unsigned>(terms_.size());
-  const uint64_t shift = sign_shift(pool.sort(terms_[0].expr).width, is_signed);
-  const uint64_t top = low_mask(pool.sort(terms_[0].expr).width);
-  std::array<uint64_t, max_terms> value;
+  const unsigned width = pool.sort(terms_[0].expr).width;
+  for (unsigned i = 0; i < count; ++i) below_[i] = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    for_each(at_most_[i] & ~bit(i), [&](unsigned j) { below_[j] |= bit(i); });
+  }
   Row done = 0;
   changes_.clear();
   for (unsigned step = 0; step < count; ++step) {
-    // The least by old value among those with nothing left below.
+    // The least by old value among those with nothing left below but their equals.
     unsigned next = max_terms;
     for (unsigned i = 0; i < count; ++i) {
-      if (done & bit(i)) continue;
-      bool free = true;
-      for (unsigned j = 0; j < count && free; ++j) {
-        free = (done & bit(j)) != 0 || (at_most_[j] & bit(i)) == 0 || (at_most_[i] & bit(j)) != 0;
-      }
-      if (free && (next == max_terms || terms_[i].value < terms_[next].value)) next = i;
+      if ((done & bit(i)) || (below_[i] & ~done & ~at_most_[i]) != 0) continue;
+      if (next == max_terms || terms_[i].value < terms_[next].value) next = i;
     }
     if (next == max_terms) return false;
-    uint64_t least = terms_[next].value;
-    bool forced = (constants_ & bit(next)) != 0;
-    for (unsigned j = 0; j < count; ++j) {
-      if ((done & bit(j)) == 0) continue;
-      const bool below = at_most_[j] & bit(next);
-      if (below && (at_most_[next] & bit(j))) {
-        least = value[j];  // equal to one that has its number
-        forced = true;
-        break;
-      }
-      if (below && value[j] >= least) {
-        const bool strict = less_[j] & bit(next);
-        if (strict && value[j] == top) return false;
-        least = value[j] + (strict ? 1 : 0);
-      }
-    }
-    for (unsigned j = 0; j < count && !forced; ++j) {
-      if ((done & bit(j)) && (different_[j] & bit(next)) && value[j] == least) {
-        if (least == top) return false;
-        ++least;
-        j = ~0u;  // look again from the start
-      }
-    }
-    value[next] = least;
+    if (!least_number(next, done, low_mask(width), numbers_[next])) return false;
     done |= bit(next);
-    const ExprId e = terms_[next].expr;
-    if (constants_ & bit(next)) {
-      if (least != terms_[next].value) return false;
-    } else if (least != terms_[next].value) {
-      if (pool.op(e) != Op::variable) return false;
-      changes_.emplace_back(pool.var_of(e), least ^ shift);
-    }
+    if (numbers_[next] == terms_[next].value) continue;
+    if (pool.op(terms_[next].expr) != Op::variable) return false;
+    changes_.emplace_back(pool.var_of(terms_[next].expr),
+                          numbers_[next] ^ sign_shift(width, is_signed));
   }
   if (!satisfied(context, changes_)) return false;
   answer_sat(context, changes_);

@@ -32,11 +32,14 @@ class Order : public WordStep {
   void close();
   bool contradiction() const;
   bool number(WordContext& context, bool is_signed);
+  bool least_number(unsigned i, Row done, uint64_t top, uint64_t& out) const;
 
   std::vector<Term> terms_;
   std::array<Row, max_terms> at_most_{};  // the j with i <= j
   std::array<Row, max_terms> less_{};     // the j with i < j
   std::array<Row, max_terms> different_{};
+  std::array<Row, max_terms> below_{};  // for numbering: the j with j <= i
+  std::array<uint64_t, max_terms> numbers_{};
   Row constants_ = 0;
   std::vector<uint32_t> index_;  // by expression: term + 1
   std::vector<ExprId> touched_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/solver/polisher.h"
 
+#include <algorithm>
+
 #include "engine/expr/bits.h"
 
 namespace cuttle {
@@ -18,14 +20,37 @@ bool Polisher::holds(const Problem& problem, const Verdict& verdict) {
   return evaluator_.all_true(problem.constraints);
 }
 
+// Is it enough to change the variables of the goals?
+void Polisher::keep_goals(const Problem& problem, Verdict& verdict) {
+  kept_.changes.clear();
+  for (const auto& change : verdict.changes) {
+    const bool in_goal = std::any_of(problem.goals.begin(), problem.goals.end(), [&](ExprId goal) {
+      const std::span<const VarId> variables = problem.pool.variables_of(goal);
+      return std::binary_search(variables.begin(), variables.end(), change.first);
+    });
+    if (in_goal) kept_.changes.push_back(change);
+  }
+  if (kept_.changes.size() == verdict.changes.size() || !holds(problem, kept_)) return;
+  verdict.changes = kept_.changes;
+}
+
+bool Polisher::try_undo(const Problem& problem, Verdict& verdict, size_t i) {
+  const auto at = verdict.changes.begin() + static_cast<ptrdiff_t>(i);
+  const std::pair<VarId, Value> change = *at;
+  verdict.changes.erase(at);
+  if (holds(problem, verdict)) return true;
+  verdict.changes.insert(verdict.changes.begin() + static_cast<ptrdiff_t>(i), change);
+  return false;
+}
+
+// In both directions: in a chain of comparisons only one of them works.
 void Polisher::undo_needless(const Problem& problem, Verdict& verdict) {
-  for (size_t i = verdict.changes.size(); i-- > 0 && verdict.changes.size() > 1;) {
-    if (evaluator_.steps() > step_limit_) return;
-    const std::pair<VarId, Value> change = verdict.changes[i];
-    verdict.changes.erase(verdict.changes.begin() + static_cast<ptrdiff_t>(i));
-    if (!holds(problem, verdict)) {
-      verdict.changes.insert(verdict.changes.begin() + static_cast<ptrdiff_t>(i), change);
-    }
+  const auto may_go_on = [&] {
+    return verdict.changes.size() > 1 && evaluator_.steps() < step_limit_;
+  };
+  for (size_t i = verdict.changes.size(); i-- > 0 && may_go_on();) try_undo(problem, verdict, i);
+  for (size_t i = 0; i < verdict.changes.size() && may_go_on();) {
+    i += !try_undo(problem, verdict, i);
   }
 }
 
@@ -50,6 +75,7 @@ void Polisher::make_small(const Problem& problem, Verdict& verdict) {
 
 void Polisher::polish(const Problem& problem, Verdict& verdict) {
   step_limit_ = evaluator_.steps() + max_steps;
+  keep_goals(problem, verdict);
   undo_needless(problem, verdict);
   make_small(problem, verdict);
 }

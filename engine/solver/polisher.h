@@ -17,10 +17,13 @@ class Polisher {
 
  private:
   bool holds(const Problem& problem, const Verdict& verdict);
+  void keep_goals(const Problem& problem, Verdict& verdict);
+  bool try_undo(const Problem& problem, Verdict& verdict, size_t i);
   void undo_needless(const Problem& problem, Verdict& verdict);
   void make_small(const Problem& problem, Verdict& verdict);
 
   ModelEvaluator& evaluator_;
+  Verdict kept_;
   uint64_t step_limit_ = 0;
 };
 

@@ -9,8 +9,11 @@ namespace {
 
 constexpr int quick_conflicts = 4'000;
 constexpr int thorough_conflicts = 400'000;
-// An instance is thrown away when it has this many variables.
-constexpr int max_variables = 200'000;
+// CaDiCaL assigns every variable of the instance in every satisfiable query, needed or not. When
+// this has cost a few times as much as translating the instance again would, it is thrown away.
+constexpr uint64_t max_waste_per_variable = 10;
+constexpr uint64_t min_variables = 1'000;
+constexpr uint64_t max_variables = 2'000'000;
 
 bool bit_of(const Value& value, unsigned i) {
   if (is_narrow(value.sort())) return value.low64() >> i & 1;
@@ -20,8 +23,14 @@ bool bit_of(const Value& value, unsigned i) {
 }  // namespace
 
 void SatLayer::prepare(const Problem& problem) {
-  if (instance_ && instance_->sat.variables() <= max_variables) return;
-  if (instance_) ++rebuilds_;
+  if (instance_) {
+    const uint64_t variables = static_cast<uint64_t>(instance_->sat.variables());
+    const bool wasteful = variables > min_variables && waste_ > max_waste_per_variable * variables;
+    if (!wasteful && variables < max_variables) return;
+    ++rebuilds_;
+  }
+  waste_ = 0;
+  instance_.reset();  // before the new one is made
   instance_ = std::make_unique<Instance>(problem.pool, SatInstance::Style::quick);
 }
 
@@ -117,13 +126,22 @@ bool SatLayer::attempt(Instance& instance, Problem& problem, int max_conflicts, 
   return true;
 }
 
+void SatLayer::count_waste(const Problem& problem) {
+  uint64_t needed = 0;
+  for (ExprId e : problem.constraints) needed += instance_->blaster.cone_size(e);
+  const uint64_t variables = static_cast<uint64_t>(instance_->sat.variables());
+  if (needed < variables) waste_ += variables - needed;
+}
+
 void SatLayer::solve(Problem& problem, Verdict& out) {
   const bool mine = std::all_of(problem.constraints.begin(), problem.constraints.end(),
                                 [&](ExprId e) { return problem.literals.info(e).blastable; });
   if (!mine) return pass_on(problem, out);
   prepare(problem);
   ++calls_;
-  if (attempt(*instance_, problem, quick_conflicts, out)) return;
+  const bool settled = attempt(*instance_, problem, quick_conflicts, out);
+  if (out.answer != Answer::unsat) count_waste(problem);
+  if (settled) return;
   ++thorough_;
   Instance alone(problem.pool, SatInstance::Style::thorough);
   if (attempt(alone, problem, thorough_conflicts, out)) return;

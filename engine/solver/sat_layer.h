@@ -26,6 +26,7 @@ class SatLayer : public Layer {
   };
 
   void prepare(const Problem& problem);
+  void count_waste(const Problem& problem);
   bool assume(Instance& instance, Problem& problem, Verdict& out);
   void prefer_hint(Instance& instance, const Problem& problem);
   void read_model(Instance& instance, const Problem& problem, Verdict& out);
@@ -35,7 +36,7 @@ class SatLayer : public Layer {
   std::unique_ptr<Instance> instance_;
   std::vector<Lit> literals_;  // of the constraints
   std::vector<Lit> assumptions_;
-  uint64_t recent_size_ = 0;  // what the last queries needed, a moving average
+  uint64_t waste_ = 0;  // variables that were assigned without need, summed over queries
   uint64_t& calls_ = counter("calls");
   uint64_t& sat_ = counter("sat");
   uint64_t& unsat_ = counter("unsat");

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "engine/expr/bits.h"
@@ -12,6 +11,7 @@
 #include "engine/solver/dense_model.h"
 #include "engine/solver/factory.h"
 #include "engine/solver/model_evaluator.h"
+#include "engine/solver/z3_direct.h"
 
 namespace cuttle {
 
@@ -134,13 +134,11 @@ class Session {
   void check_unsat(const Query& query) {
     std::vector<ExprId> all(query.prefix.begin(), query.prefix.end());
     all.push_back(query.goal);
-    if (std::optional<Assignment> model = find_model(all)) {
-      return fail(query, "unsat, but there is a model");
-    }
+    if (has_model(all)) fail(query, "unsat, but there is a model");
   }
 
   // Tries all values, or asks Z3.
-  std::optional<Assignment> find_model(const std::vector<ExprId>& constraints) {
+  bool has_model(const std::vector<ExprId>& constraints) {
     std::vector<VarId> variables;
     for (ExprId e : constraints) {
       for (VarId v : pool_.variables_of(e)) variables.push_back(v);
@@ -156,31 +154,27 @@ class Session {
                                             : ask_z3(constraints);
   }
 
-  std::optional<Assignment> try_all(const std::vector<ExprId>& constraints,
-                                    const std::vector<VarId>& variables, unsigned bits) {
+  bool try_all(const std::vector<ExprId>& constraints, const std::vector<VarId>& variables,
+               unsigned bits) {
     ++result_.exhaustive;
     const DenseModel zero;
     for (uint64_t code = 0; code < uint64_t{1} << bits; ++code) {
       evaluator_.begin(zero);
-      Assignment model;
       uint64_t rest = code;
       for (VarId v : variables) {
         const Sort sort = pool_.variable_info(v).sort;
         evaluator_.override_variable(v, rest & low_mask(bit_width(sort)));
         rest >>= bit_width(sort);
       }
-      if (evaluator_.all_true(constraints)) return model;
+      if (evaluator_.all_true(constraints)) return true;
     }
-    return std::nullopt;
+    return false;
   }
 
-  std::optional<Assignment> ask_z3(const std::vector<ExprId>& constraints) {
-    if (!z3_) z3_ = make_z3_solver(pool_, {.timeout_seconds = 2});
-    const std::span<const ExprId> all(constraints);
-    const Solution solution = z3_->check({all.first(all.size() - 1), all.back(), nullptr});
-    ++(solution.answer == Answer::unsat ? result_.by_z3 : result_.unconfirmed);
-    if (solution.answer != Answer::sat) return std::nullopt;
-    return solution.model;
+  bool ask_z3(const std::vector<ExprId>& constraints) {
+    const Answer answer = Z3Direct(pool_, 2000).check_fresh(constraints);
+    ++(answer == Answer::unsat ? result_.by_z3 : result_.unconfirmed);
+    return answer == Answer::sat;
   }
 
   void fail(const Query& query, const std::string& what) {
@@ -200,7 +194,7 @@ class Session {
   ExprPool pool_;
   RandomExpr random_;
   SolverLimits limits_;
-  std::unique_ptr<Solver> solver_, z3_;
+  std::unique_ptr<Solver> solver_;
   ModelEvaluator evaluator_;
   Assignment hint_;
   std::vector<ExprId> path_;
