@@ -294,11 +294,11 @@ TEST_F(ChainTest, MemoryStaysBounded) {
   std::mt19937 random(1);
   std::vector<ExprId> variables;
   for (unsigned i = 0; i < 10; ++i) {
-    variables.push_back(bv("v" + std::to_string(i), 8));
-    hint(variables.back(), random() & 0xff);
+    variables.push_back(bv("v" + std::to_string(i), 5));
+    hint(variables.back(), random() & 0x1f);
   }
   std::vector<ExprId> constants;
-  for (unsigned i = 0; i < 256; ++i) constants.push_back(c(random() & 0xff, 8));
+  for (unsigned i = 0; i < 32; ++i) constants.push_back(c(random() & 0x1f, 5));
   const auto draw = [&](const std::vector<ExprId>& list) { return list[random() % list.size()]; };
   uint64_t after_warm_up = 0;
   for (unsigned i = 0; i < 100'000; ++i) {
