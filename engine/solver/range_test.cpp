@@ -88,7 +88,8 @@ TEST_P(RangeOpTest, IsSound) {
         for (uint64_t z = 0; z < (op == Op::ite ? 1u << in : 1u); ++z) {
           if (!a.contains(x) || !b.contains(y) || (op == Op::ite && !c.contains(z))) continue;
           const uint64_t value =
-              narrow_apply(op, result_width(), {x, condition}, {y, in}, z, payload);
+              op == Op::ite ? (x ? y : z)
+                            : narrow_apply(op, result_width(), {x, condition}, {y, in}, payload);
           if (!c.empty) {
             ASSERT_TRUE(forward.contains(value)) << x << " " << y << " " << z;
           }
