@@ -36,7 +36,7 @@ function(cuttle_library name)
   if(tests)
     add_executable(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE cuttle_${name} cuttle_flags GTest::gtest_main)
-    target_compile_options(${name}_test PRIVATE -O0)  # what takes time is in the library
+    target_compile_options(${name}_test PRIVATE -O1)  # what takes time is in the library
     add_test(NAME ${name} COMMAND ${name}_test)
     set_tests_properties(${name} PROPERTIES LABELS unit)
   endif()

@@ -17,12 +17,14 @@
 // The models as C sees them.
 extern "C" {
 #define CLASSIFIER(name) int __cuttle_model_##name(int);
-#define CLASSIFIERS(X)                                                                     \
-  X(isdigit)                                                                               \
-  X(isalpha)                                                                               \
-  X(isalnum)                                                                               \
-  X(isupper) X(islower) X(isxdigit) X(isspace) X(isblank) X(iscntrl) X(isprint) X(isgraph) \
-      X(ispunct) X(tolower) X(toupper)
+#define CLASSIFIERS(X) \
+  X(isdigit)           \
+  X(isalpha)           \
+  X(isalnum)           \
+  X(isupper)           \
+  X(islower)           \
+  X(isxdigit)          \
+  X(isspace) X(isblank) X(iscntrl) X(isprint) X(isgraph) X(ispunct) X(tolower) X(toupper)
 CLASSIFIERS(CLASSIFIER)
 size_t __cuttle_model_strlen(const char*);
 size_t __cuttle_model_strnlen(const char*, size_t);
