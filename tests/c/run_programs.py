@@ -16,7 +16,6 @@ Comments in a program:
         stderr TEXT | stdout TEXT    is contained in what cuttle says
         divergences                  may occur
         any bugs                     which ones does not matter
-        seconds <= NUMBER            wall clock of the whole command
 """
 
 import argparse
@@ -29,7 +28,6 @@ import shlex
 import subprocess
 import sys
 import tempfile
-import time
 
 MARKS = ("unconfirmed", "divergences", "any bugs")  # facts that only loosen the others
 OPERATORS = {"==": operator.eq, "<=": operator.le, ">=": operator.ge}
@@ -64,9 +62,7 @@ class Campaign:
             own, _, after = split_at(options, "--")
             command = [tool, "run", program.path, *own, "--out", os.path.join(folder, "out"),
                        "--json", summary, *after]
-            begin = time.monotonic()
             done = run_bounded(command, 300)
-            self.seconds = time.monotonic() - begin
             self.command = shlex.join(command)
             self.exit, self.stdout, self.stderr = done.returncode, done.stdout, done.stderr
             self.summary = None
@@ -120,8 +116,6 @@ def holds(fact, campaign):
         return count["covered"] == count["total"] > 0
     if match := re.match(r"(no )?incomplete (\S+)$", fact):
         return any(i["reason"] == match[2] for i in summary["incomplete"]) != bool(match[1])
-    if match := re.match(r"seconds <= (\d+)$", fact):
-        return campaign.seconds <= float(match[1])
     if match := re.match(r"(stdout|stderr|input) (.*)$", fact):
         return match[2] in (campaign.stderr if match[1] == "stderr" else campaign.stdout)
     if match := re.match(r"(\w+) (==|<=|>=) (\d+)$", fact):
@@ -148,7 +142,7 @@ def check(tool, program, options):
     for fact in program.facts:
         if fact.startswith("exit ") or fact in MARKS:
             continue
-        if campaign.summary is None and not fact.startswith(("stdout", "stderr", "seconds")):
+        if campaign.summary is None and not fact.startswith(("stdout", "stderr")):
             continue
         if (result := holds(fact, campaign)) is None:
             problems.append(f"unknown expectation: {fact}")

@@ -15,4 +15,3 @@ int main(void) {
   return 0;
 }
 // expect: exhausted
-// expect: seconds <= 30

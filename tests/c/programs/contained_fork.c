@@ -22,4 +22,3 @@ int main(void) {
 }
 // expect: paths == 2
 // expect: exhausted
-// expect: seconds <= 60

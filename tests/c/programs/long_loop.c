@@ -12,4 +12,3 @@ int main(void) {
 // run: --max-runs 3 --solver-timeout 2
 // expect: not exhausted
 // expect: bugs == 0
-// expect: seconds <= 60

@@ -12,4 +12,3 @@ int main(void) {
   return n == 3;
 }
 // expect: not exhausted
-// expect: seconds <= 100
