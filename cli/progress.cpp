@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <vector>
+
 #include "engine/report/format.h"
 
 namespace cuttle::cli {
@@ -17,16 +20,22 @@ double next_after(double seconds) {
 }  // namespace
 
 std::string progress_line(const Progress& progress) {
-  std::string line = fmt::format("{}  {} runs  {} paths  {} to try", seconds_text(progress.seconds),
-                                 with_commas(progress.runs), with_commas(progress.paths),
-                                 with_commas(progress.frontier));
+  auto whole = [](double seconds) {  // tenths would only flicker
+    return seconds < 60 ? fmt::format("{:.0f} s", std::floor(seconds)) : seconds_text(seconds);
+  };
+  std::vector<std::string> parts = {
+      whole(progress.seconds),
+      fmt::format("{} runs ({}/s)", with_commas(progress.runs),
+                  with_commas(static_cast<uint64_t>(progress.runs_per_second))),
+      with_commas(progress.paths) + " paths",
+      with_commas(progress.frontier) + " to try",
+  };
   if (progress.coverable) {
-    line += fmt::format("  {} % covered", 100 * progress.covered / progress.coverable);
+    parts.push_back(percent_text(progress.covered, progress.coverable) + " covered");
   }
-  line += fmt::format("  {} bug{}  {} runs/s", progress.bugs, progress.bugs == 1 ? "" : "s",
-                      with_commas(static_cast<uint64_t>(progress.runs_per_second)));
-  if (progress.seconds_left >= 0) line += "  " + seconds_text(progress.seconds_left) + " left";
-  return line;
+  parts.push_back(fmt::format("{} bug{}", progress.bugs, progress.bugs == 1 ? "" : "s"));
+  if (progress.seconds_left >= 0) parts.push_back(whole(progress.seconds_left) + " left");
+  return fmt::format("{}", fmt::join(parts, " | "));
 }
 
 void ProgressDisplay::clear() {

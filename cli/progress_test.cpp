@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/progress.h"
+
+#include <gtest/gtest.h>
+
+namespace cuttle::cli {
+namespace {
+
+TEST(ProgressLine, ShowsEverythingThatIsKnown) {
+  Progress progress{.runs = 12345, .paths = 12000, .frontier = 7, .bugs = 2};
+  progress.covered = 3;
+  progress.coverable = 4;
+  progress.seconds = 12.9;
+  progress.runs_per_second = 957.4;
+  progress.seconds_left = 47;
+  EXPECT_EQ(
+      progress_line(progress),
+      "12 s | 12,345 runs (957/s) | 12,000 paths | 7 to try | 75% covered | 2 bugs | 47 s left");
+}
+
+TEST(ProgressLine, LeavesOutWhatIsNot) {
+  EXPECT_EQ(progress_line(Progress{.runs = 1, .bugs = 1}),
+            "0 s | 1 runs (0/s) | 0 paths | 0 to try | 1 bug");
+}
+
+}  // namespace
+}  // namespace cuttle::cli
