@@ -87,11 +87,10 @@ void __cuttle_check_division(uint32_t op, uint32_t width, uint32_t a, uint32_t b
   if (!(a | b) || width > 64 || !cuttle_rt.active || !cuttle_enter()) return;
   divisor = b ? b : cuttle_constant_node(width, value_b);
   dividend = a ? a : cuttle_constant_node(width, value_a);
+  /* The values are the program's: those of wide expressions are not known here. */
   if (b) {
-    value_b = cuttle_get(b)->value;
     zero = cuttle_make_binary(CUTTLE_OP_EQ, divisor, cuttle_constant_node(width, 0));
   }
-  if (a) value_a = cuttle_get(a)->value;
   if (op == CUTTLE_OP_SDIV || op == CUTTLE_OP_SREM) {
     if (b || (value_b & mask) == mask)
       overflow = cuttle_make_binary(
