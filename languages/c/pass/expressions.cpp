@@ -30,7 +30,7 @@ Value* Expressions::node(Builder& b, Term a, Value* needed) const {
     words_ = at.CreateAlloca(ArrayType::get(abi_.i64, max_words), nullptr, "words");
   }
   const unsigned rounded = (a.width() + 63) / 64 * 64;
-  mark_ours(b.CreateStore(b.CreateZExt(a.bits, b.getIntNTy(rounded)), words_));
+  mark_ours(b.CreateAlignedStore(b.CreateZExt(a.bits, b.getIntNTy(rounded)), words_, Align(8)));
   Value* made = b.CreateCall(abi_.constant, {abi_.id(a.width()), words_});
   return b.CreateSelect(make, made, a.id);
 }
