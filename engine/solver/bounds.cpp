@@ -108,6 +108,11 @@ uint32_t Bounds::note_giver(ExprId term, Side side, uint32_t position) {
   return before;
 }
 
+void Bounds::note_first_giver(ExprId term, Side side, uint32_t position) {
+  Slot& slot = open(term);
+  if (slot.givers[side] == none) slot.givers[side] = position;
+}
+
 uint32_t Bounds::add(const LiteralInfo& info, uint32_t position) {
   Range a, b;
   if (info.relation == Relation::none || !range_of(info.a, a) || !range_of(info.b, b)) return none;
@@ -117,6 +122,9 @@ uint32_t Bounds::add(const LiteralInfo& info, uint32_t position) {
     return none;
   }
   if (info.relation == Relation::ne) {
+    // `x != 0` is the weakest lower limit; anything tighter makes it superfluous.
+    if (b.is_constant() && b.low == 0) note_first_giver(info.a, below, position);
+    if (a.is_constant() && a.low == 0) note_first_giver(info.b, below, position);
     if (b.is_constant() && a.exclude(b.low)) limit(info.a, a);
     if (a.is_constant() && b.exclude(a.low)) limit(info.b, b);
     return none;

@@ -50,6 +50,7 @@ class Bounds {
   Slot& open(ExprId term);
   bool narrow_constant(ExprId e, uint64_t& value) const;
   void limit(ExprId term, const Range& range);
+  void note_first_giver(ExprId term, Side side, uint32_t position);
   uint32_t note_giver(ExprId term, Side side, uint32_t position);
 
   ExprPool& pool_;

@@ -49,6 +49,15 @@ bool LinearSystem::linear(const ExprPool& pool, ExprId e, uint64_t factor, Equat
         return linear(pool, a, factor << pool.value(b).low64(), out);
       }
       break;
+    case Op::bv_concat: {
+      // The low bits of x above zeros: how the pool writes a shift by a constant.
+      const ExprNode& high = pool.node(a);
+      const bool is_shift = pool.is_constant(b) && pool.value(b).is_zero() &&
+                            high.op == Op::bv_extract && high.payload == 0 &&
+                            pool.sort(high.args[0]) == node.sort;
+      if (is_shift) return linear(pool, high.args[0], factor << pool.sort(b).width, out);
+      break;
+    }
     default:
       break;
   }
