@@ -295,6 +295,19 @@ TEST(Explore, UnconfirmedBugsSayWhy) {
   EXPECT_EQ(summary.bugs[0].unconfirmed_why, "the plain program did not fail");
 }
 
+TEST(Explore, ABugThatWasNotConfirmedInTimeIsConfirmedOnResume) {
+  MemoryCampaign campaign;
+  run_campaign(nested, with_strategy("dfs"), campaign);
+  ASSERT_EQ(campaign.bugs.size(), 1u);
+  campaign.bugs[0].confirmed = false;  // as the store shows it after a kill during the replay
+  Config config = with_strategy("dfs");
+  config.resume = true;
+  Summary summary = run_campaign(nested, config, campaign);
+  ASSERT_EQ(summary.bugs.size(), 1u);
+  EXPECT_TRUE(summary.bugs[0].confirmed);
+  EXPECT_EQ(summary.bugs[0].run, 3u);
+}
+
 TEST(Explore, StopsOnTheFirstBugWhenAsked) {
   auto program = [](ScriptedRun& run) {
     ExprId x = run.input("x", 8);

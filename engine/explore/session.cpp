@@ -48,8 +48,16 @@ Result<void> Session::resume() {
   first_run_taken_ = state->last_run > 0;
   std::vector<uint32_t> fresh;
   cover(state->covered, fresh);
-  for (const BugReport& bug : summary_.bugs)
+  std::vector<BugReport> bugs = std::move(summary_.bugs);
+  summary_.bugs.clear();
+  for (BugReport& bug : bugs) {
+    if (!bug.confirmed) {
+      unconfirmed_.push_back(std::move(bug));
+      continue;
+    }
     known_bugs_.insert(std::string(to_string(bug.kind)) + "@" + bug.location);
+    summary_.bugs.push_back(std::move(bug));
+  }
   std::map<uint64_t, Parcel> by_run;
   for (const StoredFlip& flip : state->frontier) by_run[flip.run].items.push_back({flip, 0});
   for (auto& [run, parcel] : by_run) {
@@ -262,6 +270,14 @@ std::vector<PathTree::Opened> Session::restore(const Execution& execution, const
 bool Session::is_new_bug(const Outcome& outcome) {
   std::lock_guard lock(mutex_);
   return known_bugs_.insert(bug_key(outcome)).second;
+}
+
+std::optional<BugReport> Session::take_unconfirmed() {
+  std::lock_guard lock(mutex_);
+  if (unconfirmed_.empty()) return std::nullopt;
+  BugReport bug = std::move(unconfirmed_.back());
+  unconfirmed_.pop_back();
+  return bug;
 }
 
 void Session::report_bug(BugReport bug) {

@@ -76,6 +76,8 @@ class Session {
   // True for the first run that shows this bug: its worker confirms and reports it.
   bool is_new_bug(const Outcome& outcome);
   void report_bug(BugReport bug);
+  // A bug that an earlier process found but could not confirm before it was stopped.
+  std::optional<BugReport> take_unconfirmed();
 
   // --- For explore() ----------------------------------------------------------------------------
   // Cheap when nothing changed (programs that load code at run time grow).
@@ -121,6 +123,7 @@ class Session {
   std::set<std::string> known_bugs_;
   std::deque<Parcel> parcels_;
   std::vector<BugReport> new_bugs_;
+  std::vector<BugReport> unconfirmed_;  // from an earlier process
   std::vector<std::string> new_notes_;
   std::set<std::string> notes_;
   std::vector<CoverageFamily> coverage_;

@@ -21,6 +21,7 @@ Worker::Worker(Session& session, ExprPool& pool, Target& target, Solver& solver,
 
 void Worker::work() {
   if (session_.take_first_run()) run({}, nullptr);
+  while (std::optional<BugReport> bug = session_.take_unconfirmed()) confirm_again(*bug);
   while (!session_.stopping()) {
     if (session_.somebody_is_idle()) donate();
     if (std::optional<Flip> flip = strategy_->next()) {
@@ -124,6 +125,15 @@ void Worker::handle_bug(uint64_t run, const TestCase& test, const Execution& exe
   bug.unconfirmed_why = confirmation.why;
   bug.inputs = target_.describe(test);
   session_.report_bug(std::move(bug));
+}
+
+void Worker::confirm_again(BugReport bug) {
+  std::shared_ptr<const Execution> execution = repeat(bug.run);
+  if (execution && execution->outcome.is_bug()) {
+    handle_bug(bug.run, {execution->inputs, execution->schedule}, *execution);
+  } else {
+    session_.report_bug(std::move(bug));
+  }
 }
 
 void Worker::add_flips(std::shared_ptr<const Execution> execution,

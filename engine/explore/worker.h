@@ -23,6 +23,7 @@ class Worker {
   ExprId goal_of(const Flip& flip);
   void run(TestCase test, const Flip* flip);
   void handle_bug(uint64_t run, const TestCase& test, const Execution& execution);
+  void confirm_again(BugReport bug);
   void add_flips(std::shared_ptr<const Execution> execution,
                  const std::vector<PathTree::Opened>& opened, uint64_t run, uint32_t generation,
                  uint32_t novelty);
