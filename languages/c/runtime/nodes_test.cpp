@@ -228,7 +228,7 @@ TEST(Choices, RecordsWhatTheRunDecided) {
   const uint32_t less = __cuttle_binary(CUTTLE_OP_SLT, 32, x, 0, 0, 10);
   __cuttle_branch(less, 3, 1);
   __cuttle_switch(x, 4, 5, 2);
-  __cuttle_check_division(CUTTLE_OP_SDIV, 32, 0, x, 7, 0, 5);
+  __cuttle_check_division(CUTTLE_OP_SDIV, 32, 0, x, 7, 5, 5);
   ASSERT_EQ(trace.count(CUTTLE_AREA_CHOICES), 3u);
   EXPECT_EQ(trace.choice(0).condition, less);
   EXPECT_EQ(trace.choice(0).taken, 1u);
