@@ -71,6 +71,21 @@ void write_line(std::ostream& out, const std::string& label, const std::string& 
   out << padded(label, kLabelWidth) << text << '\n';
 }
 
+// How much of the work the cheap layers of the solver took off the expensive ones.
+void write_solver_shares(std::ostream& out, const SolverStatistics& solver) {
+  auto count = [&](const char* name) -> uint64_t {
+    auto found = solver.layers.find(name);
+    return found == solver.layers.end() ? 0 : found->second;
+  };
+  if (solver.queries == 0 || !solver.layers.contains("sat.calls")) return;
+  const uint64_t hard = std::min(solver.queries, count("sat.calls") + count("z3.calls"));
+  std::string text = percent_text(solver.queries - hard, solver.queries) + " without SAT or Z3";
+  const uint64_t seen = count("slice.seen"), kept = count("slice.kept");
+  if (seen > 0 && kept <= seen)
+    text += "; " + percent_text(seen - kept, seen) + " of the constraints sliced away";
+  write_line(out, "", text);
+}
+
 void write_counts(std::ostream& out, const Summary& summary, const TextOptions& options) {
   std::string paths = with_commas(summary.paths) + " in " + plural(summary.runs, "run") + ", " +
                       seconds_text(summary.seconds);
@@ -97,6 +112,7 @@ void write_counts(std::ostream& out, const Summary& summary, const TextOptions& 
     queries += "; " + seconds_text(solver.seconds);
   }
   write_line(out, "solver", queries);
+  if (options.all) write_solver_shares(out, solver);
   if (summary.schedule.executions > 0)
     write_line(out, "schedules",
                with_commas(summary.schedule.executions) + ", " +
