@@ -78,6 +78,7 @@ PathTree::Insertion PathTree::walk(const Execution& run, uint64_t max_depth, uin
         result.verdict = Verdict::mismatch;
         return result;
       }
+      if (pending != nullptr) reopen(at, index, *pending, result);
     } else {
       uint32_t child = make_node(at, alternative, choice.site);
       nodes_[at].find(alternative)->child = child;
@@ -130,6 +131,24 @@ void PathTree::fill(uint32_t node, const Execution& run, uint32_t index, Inserti
   };
   for (const Alternative& other : run.others(choice)) open(other.id);
   if (choice.open) open(kAnyOther);
+}
+
+// A descendant may have been restored first: then this node counts as closed what is still pending.
+void PathTree::reopen(uint32_t node, uint32_t index,
+                      const std::vector<std::pair<uint32_t, uint32_t>>& pending,
+                      Insertion& result) {
+  auto at = std::lower_bound(pending.begin(), pending.end(), std::make_pair(index, 0u));
+  for (; at != pending.end() && at->first == index; ++at) {
+    Slot* slot = nodes_[node].find(at->second);
+    if (slot == nullptr) {
+      nodes_[node].add({at->second, kPending});
+    } else if (slot->child == kClosed) {
+      slot->child = kPending;
+    } else {
+      continue;
+    }
+    result.opened.push_back({index, at->second, handle(node)});
+  }
 }
 
 void PathTree::close_slot(uint32_t node, uint32_t alternative) {

@@ -91,6 +91,8 @@ class PathTree {
   uint32_t make_node(uint32_t parent, uint32_t alternative, SiteId site);
   void fill(uint32_t node, const Execution& run, uint32_t index, Insertion& result,
             const std::vector<std::pair<uint32_t, uint32_t>>* pending);
+  void reopen(uint32_t node, uint32_t index,
+              const std::vector<std::pair<uint32_t, uint32_t>>& pending, Insertion& result);
   void close_slot(uint32_t node, uint32_t alternative);
   NodeId handle(uint32_t node) const { return (uint64_t{nodes_[node].generation} << 32) | node; }
   Slot* resolve(NodeId node, uint32_t alternative);

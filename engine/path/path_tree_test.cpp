@@ -136,6 +136,20 @@ TEST(PathTree, RestoreOpensOnlyWhatWasPending) {
   EXPECT_TRUE(tree.all_closed());
 }
 
+TEST(PathTree, RunsMayBeRestoredInAnyOrder) {
+  PathTree tree;
+  auto child = tree.restore(run_of({{1, 0}, {2, 1}, {4, 0}}), {{2, 1}});
+  ASSERT_EQ(child.opened.size(), 1u);
+  auto parent = tree.restore(run_of({{1, 0}, {2, 0}, {3, 0}}), {{0, 1}, {2, 1}});
+  ASSERT_EQ(parent.opened.size(), 2u);
+  EXPECT_TRUE(tree.claim(parent.opened[0].node, 1));
+  tree.close(parent.opened[0].node, 1);
+  tree.close(parent.opened[1].node, 1);
+  EXPECT_FALSE(tree.all_closed());
+  tree.close(child.opened[0].node, 1);
+  EXPECT_TRUE(tree.all_closed());
+}
+
 // Explores random finite programs through the tree alone and compares with plain enumeration.
 TEST(PathTree, ExploresRandomTreesExactlyOnce) {
   std::mt19937_64 random(7);
