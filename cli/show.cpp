@@ -2,9 +2,11 @@
 #include "cli/show.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <sstream>
 
 #include "cli/terminal.h"
+#include "engine/report/annotations.h"
 #include "engine/report/summary_json.h"
 #include "engine/report/text.h"
 #include "engine/support/files.h"
@@ -26,6 +28,13 @@ Result<void> show(const Summary& summary, const std::filesystem::path& folder,
   std::ostringstream text;
   write_text(text, summary, options);
   if (!only_json || settings.verbosity >= 0) std::fputs(text.str().c_str(), people);
+
+  // In its logs, GitHub shows these beside the code.
+  if (const char* github = std::getenv("GITHUB_ACTIONS"); github && std::string(github) == "true") {
+    std::ostringstream annotations;
+    write_annotations(annotations, summary);
+    std::fputs(annotations.str().c_str(), stderr);
+  }
 
   if (only_json) std::fputs(summary_to_json(summary).c_str(), stdout);
   if (!json.empty() && !only_json) return write_file(json, summary_to_json(summary));

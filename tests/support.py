@@ -19,7 +19,8 @@ class ProgramTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="cuttle-test-"))
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.environment = {k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "TERM")}
+        self.environment = {k: v for k, v in os.environ.items()
+                            if k not in ("NO_COLOR", "TERM", "GITHUB_ACTIONS")}
 
     def write(self, name, text):
         path = self.folder / name

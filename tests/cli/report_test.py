@@ -74,6 +74,12 @@ class Report(support.ProgramTest):
         self.assertEqual(before.stdout_text, after.stdout_text)
         self.assertEqual(self.read("a.info"), self.read("b.info"))
 
+    def test_annotations_in_github_actions_only(self):
+        self.assertNotIn("::error", self.cuttle("report", expect=0).stderr_text)
+        self.environment["GITHUB_ACTIONS"] = "true"
+        self.assertIn("::error file=bug.c,line=7,title=assertion::",
+                      self.cuttle("report", expect=0).stderr_text)
+
     def test_a_destination_that_cannot_be_written(self):
         for option in ("--sarif", "--lcov", "--junit", "--html"):
             done = self.cuttle("report", option, "/proc/none/x", expect=3)
