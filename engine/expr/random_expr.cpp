@@ -79,7 +79,7 @@ Assignment RandomExpr::assignment() {
 }
 
 ExprId RandomExpr::leaf(Sort sort) {
-  if (chance(3)) return pool_.constant(value(sort));
+  if (options_.variables == 0 || chance(3)) return pool_.constant(value(sort));
   return pool_.variable(to_string(sort) + "_" + std::to_string(below(options_.variables)), sort);
 }
 
@@ -122,7 +122,9 @@ ExprId RandomExpr::unary(Op op, Sort sort, unsigned depth) {
 
 ExprId RandomExpr::binary(Op op, Sort sort, unsigned depth) {
   ExprId a = term(sort, depth);
-  return pool_.binary(op, a, term(sort, depth));
+  // Many rules are about a constant on one side.
+  ExprId b = chance(3) ? pool_.constant(value(sort)) : term(sort, depth);
+  return chance(4) ? pool_.binary(op, b, a) : pool_.binary(op, a, b);
 }
 
 ExprId RandomExpr::lookup(Sort sort, unsigned depth) {

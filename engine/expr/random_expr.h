@@ -14,7 +14,7 @@ namespace cuttle {
 struct RandomExprOptions {
   unsigned max_width = 64;  // of bit-vectors
   unsigned max_nodes = 30;  // operations of one expression
-  unsigned variables = 3;   // per sort
+  unsigned variables = 3;   // per sort; 0: only constants
   bool floats = false;
   bool integers = false;
   bool division = true;  // division and remainder of bit-vectors: hard for solvers

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/expr/simplify_float.h"
+
 #include "engine/expr/floats.h"
 #include "engine/expr/simplify.h"
 #include "engine/expr/simplify_util.h"
@@ -16,16 +18,6 @@ bool is_float(const ExprPool& pool, ExprId e, double value) {
 bool contains(unsigned larger, unsigned smaller) {
   FloatFormat a = float_format(larger), b = float_format(smaller);
   return a.exponent >= b.exponent && a.significand >= b.significand;
-}
-
-// Whether every integer of this many bits (without the sign) is a float of the format.
-bool holds_integers(unsigned format, unsigned bits) {
-  FloatFormat f = float_format(format);
-  return bits <= f.significand && bits < (1u << (f.exponent - 1));
-}
-
-bool is_from_integer(const ExprPool& pool, ExprId e) {
-  return is(pool, e, Op::f_from_signed) || is(pool, e, Op::f_from_unsigned);
 }
 
 ExprId arithmetic(ExprPool& pool, const ExprNode& n) {
@@ -53,34 +45,6 @@ ExprId arithmetic(ExprPool& pool, const ExprNode& n) {
     default:
       return {};
   }
-}
-
-// Comparisons of converted integers, when the conversion is exact.
-ExprId compare_integers(ExprPool& pool, const ExprNode& n) {
-  ExprId a = n.args[0], b = n.args[1];
-  if (pool.op(a) != pool.op(b) || !is_from_integer(pool, a)) return {};
-  ExprId x = pool.arg(a, 0), y = pool.arg(b, 0);
-  unsigned format = pool.sort(a).width, width = std::max(width_of(pool, x), width_of(pool, y));
-  if (!holds_integers(format, width)) return {};
-  bool is_signed = is(pool, a, Op::f_from_signed);
-  x = is_signed ? pool.sext(x, width) : pool.zext(x, width);
-  y = is_signed ? pool.sext(y, width) : pool.zext(y, width);
-  if (n.op == Op::f_eq) return pool.eq(x, y);
-  if (n.op == Op::f_lt) return pool.binary(is_signed ? Op::bv_slt : Op::bv_ult, x, y);
-  return pool.binary(is_signed ? Op::bv_sle : Op::bv_ule, x, y);
-}
-
-ExprId compare(ExprPool& pool, const ExprNode& n) {
-  ExprId a = n.args[0], b = n.args[1];
-  if (a == b) {
-    if (n.op == Op::f_lt) return pool.false_expr();
-    return pool.not_(pool.unary(Op::f_is_nan, a));
-  }
-  auto is_nan = [&](ExprId e) {
-    return pool.is_constant(e) && unpack_float(pool.value(e)).is(UnpackedFloat::Kind::nan);
-  };
-  if (is_nan(a) || is_nan(b)) return pool.false_expr();
-  return compare_integers(pool, n);
 }
 
 ExprId classify(ExprPool& pool, const ExprNode& n) {
@@ -155,7 +119,7 @@ ExprId simplify_float(ExprPool& pool, const ExprNode& n) {
     case Op::f_eq:
     case Op::f_lt:
     case Op::f_le:
-      return compare(pool, n);
+      return simplify_float_compare(pool, n);
     case Op::f_is_nan:
     case Op::f_is_inf:
       return classify(pool, n);

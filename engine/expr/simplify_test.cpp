@@ -149,6 +149,13 @@ TEST_F(SimplifyTest, Floats) {
   EXPECT_EQ(pool.make(Op::f_to_signed, Sort::bits(32), {&converted, 1}), x);
   ExprId other = pool.make(Op::f_from_signed, Sort::floating(64), {&y, 1});
   EXPECT_EQ(op(Op::f_lt, converted, other), slt(x, y));
+  ExprId half = pool.constant(Value::float64(2.5));
+  EXPECT_EQ(op(Op::f_lt, converted, half), slt(x, bits(3)));
+  EXPECT_EQ(op(Op::f_le, half, converted), pool.not_(slt(x, bits(3))));
+  EXPECT_EQ(op(Op::f_eq, converted, half), pool.false_expr());
+  EXPECT_EQ(op(Op::f_eq, converted, pool.constant(Value::float64(-2))),
+            pool.eq(x, bits(0xfffffffe)));
+  EXPECT_EQ(op(Op::f_lt, converted, pool.constant(Value::float64(1e300))), pool.true_expr());
 }
 
 TEST_F(SimplifyTest, WorkPerExpressionIsBounded) {

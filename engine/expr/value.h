@@ -17,7 +17,8 @@ namespace cuttle {
 // Bits up to 64 and integers that fit int64_t are held inline (the common case costs no
 // allocation); others are boxed and shared. Bits are always normalised: nothing above `width` is
 // set. Floats are held as their IEEE bit pattern; there is one NaN (positive, quiet, no payload).
-// Terms are a constructor (by its index) and the values of its fields.
+// Terms are a constructor (by its index) and the values of its fields; unlike expressions they may
+// not nest deeper than the stack allows (some ten thousand levels).
 class Value {
  public:
   Value() = default;  // false

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engine/expr/ops.h"
 #include "engine/expr/pool.h"
 
 namespace cuttle {
@@ -88,10 +89,5 @@ class ExprDecoder {
  private:
   std::unordered_map<TableId, std::vector<ExprId>> tables_;
 };
-
-// Nodes whose payload is a table of further arguments.
-inline bool has_table(Op op) {
-  return op == Op::lookup || op == Op::term_make;
-}
 
 }  // namespace cuttle

@@ -2,6 +2,7 @@
 // The float operations of Z3Translator.
 #include <array>
 
+#include "engine/expr/floats.h"
 #include "engine/solver/z3_translator.h"
 
 namespace cuttle {
@@ -65,6 +66,41 @@ Z3_ast Z3Translator::float_remainder(Z3_ast a, Z3_ast b) {
   return Z3_mk_ite(z3_, negative, hold(Z3_mk_fpa_neg(z3_, size)), size);
 }
 
+// Z3 leaves open which of two zeros it takes; we do not (docs/expressions.md).
+Z3_ast Z3Translator::float_extreme(const ExprNode& node, Z3_ast a, Z3_ast b) {
+  const bool least = node.op == Op::f_min;
+  const std::array<Z3_ast, 2> zeros{hold(Z3_mk_fpa_is_zero(z3_, a)),
+                                    hold(Z3_mk_fpa_is_zero(z3_, b))};
+  const Z3_ast negative = hold(Z3_mk_fpa_is_negative(z3_, a));
+  const Z3_ast zero = hold(Z3_mk_ite(z3_, negative, least ? a : b, least ? b : a));
+  const Z3_ast usual = hold(least ? Z3_mk_fpa_min(z3_, a, b) : Z3_mk_fpa_max(z3_, a, b));
+  return Z3_mk_ite(z3_, hold(Z3_mk_and(z3_, 2, zeros.data())), zero, usual);
+}
+
+// Z3 leaves open what does not fit: for us it is the least signed number or all ones.
+Z3_ast Z3Translator::float_to_integer(const ExprNode& node) {
+  const bool is_signed = node.op == Op::f_to_signed;
+  const unsigned width = node.sort.width, format = arg_width(node, 0);
+  const Z3_ast a = arg(node, 0), toward_zero = hold(Z3_mk_fpa_rtz(z3_));
+  const auto constant_float = [&](const UnpackedFloat& number) {
+    const Value value = pack_float(number, format, RoundingMode::nearest_even);
+    return hold(float_from_pattern(numeral(format, value.as_unsigned().get_str()), format));
+  };
+  const long power = is_signed ? width - 1 : width;
+  const Z3_ast above = constant_float({UnpackedFloat::Kind::finite, false, 1, power});
+  // Exclusive too: the least number itself is what we give below it.
+  const Z3_ast below = is_signed ? constant_float({UnpackedFloat::Kind::finite, true, 1, power})
+                                 : constant_float({UnpackedFloat::Kind::finite, true, 1, 0});
+  const std::array<Z3_ast, 2> limits{hold(Z3_mk_fpa_lt(z3_, below, a)),
+                                     hold(Z3_mk_fpa_lt(z3_, a, above))};
+  const mpz_class unfit =
+      is_signed ? mpz_class(mpz_class(1) << (width - 1)) : mpz_class((mpz_class(1) << width) - 1);
+  const Z3_ast converted = hold(is_signed ? Z3_mk_fpa_to_sbv(z3_, toward_zero, a, width)
+                                          : Z3_mk_fpa_to_ubv(z3_, toward_zero, a, width));
+  return Z3_mk_ite(z3_, hold(Z3_mk_and(z3_, 2, limits.data())), converted,
+                   numeral(width, unfit.get_str()));
+}
+
 Z3_ast Z3Translator::float_op(const ExprNode& node) {
   const Z3_ast a = arg(node, 0);
   const Z3_ast b = arg(node, 1);
@@ -88,9 +124,8 @@ Z3_ast Z3Translator::float_op(const ExprNode& node) {
     case Op::f_sqrt:
       return Z3_mk_fpa_sqrt(z3_, rounding(node), a);
     case Op::f_min:
-      return Z3_mk_fpa_min(z3_, a, b);
     case Op::f_max:
-      return Z3_mk_fpa_max(z3_, a, b);
+      return float_extreme(node, a, b);
     case Op::f_round:
       return Z3_mk_fpa_round_to_integral(z3_, rounding(node), a);
     case Op::f_eq:
@@ -123,9 +158,8 @@ Z3_ast Z3Translator::float_conversion(const ExprNode& node) {
     case Op::f_from_unsigned:
       return Z3_mk_fpa_to_fp_unsigned(z3_, rounding(node), a, float_sort(width));
     case Op::f_to_signed:
-      return Z3_mk_fpa_to_sbv(z3_, hold(Z3_mk_fpa_rtz(z3_)), a, width);
     case Op::f_to_unsigned:
-      return Z3_mk_fpa_to_ubv(z3_, hold(Z3_mk_fpa_rtz(z3_)), a, width);
+      return float_to_integer(node);
     default:
       return nullptr;
   }

@@ -157,6 +157,15 @@ Z3_ast Z3Translator::bits_op(const ExprNode& node) {
   }
 }
 
+// SMT-LIB leaves division by zero open; for us the quotient is 0 and the rest the dividend.
+Z3_ast Z3Translator::divided(const ExprNode& node) {
+  const Z3_ast a = arg(node, 0), b = arg(node, 1);
+  const Z3_ast zero = hold(Z3_mk_int(z3_, 0, Z3_get_sort(z3_, a)));
+  const bool quotient = node.op == Op::int_div;
+  const Z3_ast usual = hold(quotient ? Z3_mk_div(z3_, a, b) : Z3_mk_mod(z3_, a, b));
+  return Z3_mk_ite(z3_, hold(Z3_mk_eq(z3_, b, zero)), quotient ? zero : a, usual);
+}
+
 Z3_ast Z3Translator::integer_op(const ExprNode& node) {
   const std::array<Z3_ast, 2> both{arg(node, 0), arg(node, 1)};
   switch (node.op) {
@@ -169,9 +178,8 @@ Z3_ast Z3Translator::integer_op(const ExprNode& node) {
     case Op::int_mul:
       return Z3_mk_mul(z3_, 2, both.data());
     case Op::int_div:
-      return Z3_mk_div(z3_, both[0], both[1]);
     case Op::int_mod:
-      return Z3_mk_mod(z3_, both[0], both[1]);
+      return divided(node);
     case Op::int_lt:
       return Z3_mk_lt(z3_, both[0], both[1]);
     case Op::int_le:

@@ -46,7 +46,10 @@ class Z3Translator {
   Z3_ast float_op(const ExprNode& node);
   Z3_ast float_conversion(const ExprNode& node);
   Z3_ast float_remainder(Z3_ast a, Z3_ast b);
+  Z3_ast float_extreme(const ExprNode& node, Z3_ast a, Z3_ast b);
+  Z3_ast float_to_integer(const ExprNode& node);
   Z3_ast integer_op(const ExprNode& node);
+  Z3_ast divided(const ExprNode& node);
   Z3_ast constant(const Value& value);
   Z3_ast variable(const WireNode& node);
   Z3_ast lookup(const WireNode& node);
