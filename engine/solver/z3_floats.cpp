@@ -146,17 +146,19 @@ Z3_ast Z3Translator::float_op(const ExprNode& node) {
 Z3_ast Z3Translator::float_conversion(const ExprNode& node) {
   const Z3_ast a = arg(node, 0);
   const unsigned width = node.sort.width;
+  // The sort is not held: it lives until the next thing is made, so it has to be the last.
+  const Z3_ast mode = rounding(node);
   switch (node.op) {
     case Op::f_to_float:
-      return Z3_mk_fpa_to_fp_float(z3_, rounding(node), a, float_sort(width));
+      return Z3_mk_fpa_to_fp_float(z3_, mode, a, float_sort(width));
     case Op::f_from_bits:
       return float_from_pattern(a, width);
     case Op::f_to_bits:
       return pattern_of(a, width);
     case Op::f_from_signed:
-      return Z3_mk_fpa_to_fp_signed(z3_, rounding(node), a, float_sort(width));
+      return Z3_mk_fpa_to_fp_signed(z3_, mode, a, float_sort(width));
     case Op::f_from_unsigned:
-      return Z3_mk_fpa_to_fp_unsigned(z3_, rounding(node), a, float_sort(width));
+      return Z3_mk_fpa_to_fp_unsigned(z3_, mode, a, float_sort(width));
     case Op::f_to_signed:
     case Op::f_to_unsigned:
       return float_to_integer(node);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 
 #include "engine/expr/evaluator.h"
@@ -60,6 +61,11 @@ TEST_F(Z3SolverTest, SolvesFloats) {
   EXPECT_LT(value + 0.5, 2.26);
   EXPECT_EQ(check({}, pool_.ne(x, x)).answer, Answer::unsat);
   EXPECT_EQ(check({}, pool_.not_(pool_.binary(Op::f_eq, x, x))).answer, Answer::sat) << "NaN";
+  const std::array args = {bv("n", 16)};
+  const ExprId single = pool_.make(Op::f_from_signed, Sort::floating(32), args);
+  const std::array wider = {single};
+  const ExprId twice = pool_.make(Op::f_to_float, Sort::floating(64), wider);
+  EXPECT_EQ(check({}, pool_.binary(Op::f_eq, twice, f64(-1234))).answer, Answer::sat);
 }
 
 TEST_F(Z3SolverTest, ReadsTheBitsOfFloats) {

@@ -60,6 +60,17 @@ class Algebra {
             b_.CreateSExt(x.bits, b_.getIntNTy(width))};
   }
 
+  // Of IEEE bit patterns of 32 or 64 bits
+  Term float_equal(Term x, Term y) {
+    return {id(CUTTLE_OP_FEQ, x, y), b_.CreateFCmpOEQ(as_float(x), as_float(y))};
+  }
+  Term float_less(Term x, Term y) {
+    return {id(CUTTLE_OP_FLT, x, y), b_.CreateFCmpOLT(as_float(x), as_float(y))};
+  }
+  Term float_less_or_equal(Term x, Term y) {
+    return {id(CUTTLE_OP_FLE, x, y), b_.CreateFCmpOLE(as_float(x), as_float(y))};
+  }
+
   // Formulas
   Term is_negative(Term x) { return slt(x, number(x.width(), 0)); }
   Term population(Term x);      // how many bits are set
@@ -78,6 +89,9 @@ class Algebra {
  private:
   llvm::Value* id(CuttleOp op, Term x, Term y) const { return expressions_.binary(b_, op, x, y); }
   Term plain(Sum kind, Term x, Term y);
+  llvm::Value* as_float(Term x) const {
+    return b_.CreateBitCast(x.bits, x.width() == 32 ? b_.getFloatTy() : b_.getDoubleTy());
+  }
 
   Builder& b_;
   const Expressions& expressions_;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/pass/calls.h"
 
+#include <llvm/ADT/StringSet.h>
 #include <llvm/IR/InlineAsm.h>
 
+#include "languages/c/pass/symbolic_flow.h"
 #include "languages/c/runtime/runtime.h"
 
 using namespace llvm;
@@ -16,17 +18,79 @@ const Function* callee_of(const CallBase& call) {
   return dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
 }
 
+// Functions that keep what they get to themselves, or only put it out: nothing comes back that
+// would depend on it.
+bool is_harmless(StringRef name) {
+  static const StringSet<> names = {
+      "free",       "fclose",   "fflush", "exit",          "_exit",   "abort",    "longjmp",
+      "siglongjmp", "_longjmp", "close",  "fputs",         "fputc",   "putc",     "putchar",
+      "puts",       "perror",   "printf", "fprintf",       "vprintf", "vfprintf", "dprintf",
+      "syslog",     "write",    "fwrite", "_Unwind_Resume"};
+  static const char* const prefixes[] = {"_ZNSo",   // members of std::ostream
+                                         "_ZStls",  // operator<< for it
+                                         "_ZSt16__ostream_insert",
+                                         "_ZSt4endl",
+                                         "_ZdlPv",
+                                         "_ZdaPv",
+                                         "__cxa_",
+                                         "pthread_",
+                                         "sem_"};
+  return names.contains(name) ||
+         any_of(prefixes, [&](const char* prefix) { return name.starts_with(prefix); });
+}
+
 }  // namespace
+
+bool is_harmless_call(const CallBase& call) {
+  const Function* callee = callee_of(call);
+  return callee != nullptr && callee->isDeclaration() && is_harmless(callee->getName()) &&
+         (call.use_empty() || call.getType()->isPointerTy());
+}
+
+SmallVector<Value*, 4> handed_out(const CallBase& call) {
+  SmallVector<Value*, 4> pointers;
+  const Function* callee = callee_of(call);
+  if (callee == nullptr || !callee->isDeclaration() || callee->isIntrinsic() ||
+      is_runtime_name(callee->getName()) || is_harmless(callee->getName()))
+    return pointers;
+  for (Value* argument : call.args())
+    if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
+      pointers.push_back(argument);
+  return pointers;
+}
+
+Value* any_handed_out(Builder& b, const Unit& unit, ArrayRef<Value*> pointers) {
+  Value* any = unit.abi.zero;
+  for (Value* at : pointers)
+    any = b.CreateOr(any,
+                     b.CreateCall(unit.abi.any_symbolic, {at, unit.abi.number(handed_out_bytes)}));
+  return any;
+}
+
+Value* arguments_left(Builder& b, const Unit& unit, const CallBase& call) {
+  const RuntimeAbi& abi = unit.abi;
+  LoadInst* pending =
+      b.CreateLoad(abi.pointer, abi.thread_field(b, offsetof(CuttleThread, callee)));
+  mark_ours(pending);
+  return b.CreateICmpEQ(pending, call.getCalledOperand());
+}
 
 void ArgumentSlots::add(const Unit& unit, unsigned argument, Type* type, Type* by_value) {
   const auto next = [&] { return static_cast<unsigned>(slots_.size()); };
   for (unsigned leaf = 0; leaf < unit.shapes.of(type).size(); ++leaf)
-    if (next() < CUTTLE_MAX_ARGUMENTS) slots_.push_back({next(), argument, leaf, false, 0, 0});
+    if (next() < CUTTLE_MAX_ARGUMENTS)
+      slots_.push_back({next(), argument, leaf, false, 0, 0});
+    else
+      left_out_.push_back({0, argument, 0, false, 0, 0});
   if (by_value == nullptr) return;
   const uint64_t size = unit.layout.getTypeStoreSize(by_value);
   for (uint64_t offset = 0; offset < size; offset += chunk)
-    if (next() < CUTTLE_MAX_ARGUMENTS)
+    if (next() < CUTTLE_MAX_ARGUMENTS) {
       slots_.push_back({next(), argument, 0, true, offset, std::min(chunk, size - offset)});
+    } else {
+      left_out_.push_back({0, argument, 0, true, offset, size - offset});
+      return;
+    }
 }
 
 ArgumentSlots::ArgumentSlots(const Unit& unit, const CallBase& call) {
@@ -60,12 +124,12 @@ void prepare_call(Builder& b, const Unit& unit, const CallBase& call) {
   }
 }
 
-Value* results_arrived(Builder& b, const Unit& unit, const CallBase& call) {
+LoadInst* results_from(Builder& b, const Unit& unit) {
   const RuntimeAbi& abi = unit.abi;
   LoadInst* from =
       b.CreateLoad(abi.pointer, abi.thread_field(b, offsetof(CuttleThread, results_from)));
   mark_ours(from);
-  return b.CreateICmpEQ(from, call.getCalledOperand());
+  return from;
 }
 
 void report_external(Builder& b, const Unit& unit, const CallBase& call) {
@@ -78,9 +142,10 @@ void report_external(Builder& b, const Unit& unit, const CallBase& call) {
   b.CreateCall(abi.external_call, {unit.tables.text(name), site});
 }
 
-SmallVector<std::pair<Value*, uint64_t>, 2> assembly_outputs(const Unit& unit,
-                                                             const CallBase& call) {
-  SmallVector<std::pair<Value*, uint64_t>, 2> outputs;
+namespace {
+
+SmallVector<Region, 2> assembly_accesses(const Unit& unit, const CallBase& call) {
+  SmallVector<Region, 2> regions;
   const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
   unsigned argument = 0;
   for (const InlineAsm::ConstraintInfo& constraint : assembly->ParseConstraints()) {
@@ -88,13 +153,54 @@ SmallVector<std::pair<Value*, uint64_t>, 2> assembly_outputs(const Unit& unit,
     if (!output && constraint.Type != InlineAsm::isInput) continue;
     if (output && !constraint.isIndirect) continue;  // comes back as the result
     if (argument >= call.arg_size()) break;
-    if (output)
-      if (Type* type = call.getParamElementType(argument); type != nullptr && type->isSized())
-        outputs.push_back(
-            {call.getArgOperand(argument), unit.layout.getTypeStoreSize(type).getKnownMinValue()});
+    Value* value = call.getArgOperand(argument);
+    Type* type = constraint.isIndirect ? call.getParamElementType(argument) : nullptr;
     ++argument;
+    if (type != nullptr && type->isSized())
+      regions.push_back({value, unit.layout.getTypeStoreSize(type).getKnownMinValue(), output});
+    else if (value->getType()->isPointerTy() && !isa<Constant>(value))
+      regions.push_back({value, handed_out_bytes, false});
   }
-  return outputs;
+  return regions;
+}
+
+bool is_understood(const IntrinsicInst& call) {
+  switch (call.getIntrinsicID()) {
+    case Intrinsic::vastart:
+    case Intrinsic::vaend:
+    case Intrinsic::vacopy:
+    case Intrinsic::stackrestore:
+      return true;
+    default:
+      return isa<MemIntrinsic>(call) || is_marker(call) || is_pure_intrinsic(call) ||
+             !call.mayReadOrWriteMemory();
+  }
+}
+
+}  // namespace
+
+SmallVector<Region, 2> unseen_accesses(const Unit& unit, const CallBase& call) {
+  if (call.isInlineAsm())
+    return is_empty_assembly(call) ? SmallVector<Region, 2>() : assembly_accesses(unit, call);
+  SmallVector<Region, 2> regions;
+  if (const auto* known = dyn_cast<IntrinsicInst>(&call); known == nullptr || is_understood(*known))
+    return regions;
+  for (Value* argument : call.args())
+    if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
+      regions.push_back({argument, handed_out_bytes, false});
+  return regions;
+}
+
+void pin_memory(Builder& b, const Unit& unit, const Instruction& at, Value* address,
+                uint64_t size) {
+  Value* site = unit.tables.site_number(b, unit.tables.site(CUTTLE_SITE_OPERATION, at));
+  mark_ours(b.CreateStore(site, unit.abi.thread_field(b, offsetof(CuttleThread, site))));
+  b.CreateCall(unit.abi.pin, {address, unit.abi.number(size)});
+}
+
+bool is_empty_assembly(const CallBase& call) {
+  const auto* assembly = dyn_cast<InlineAsm>(call.getCalledOperand());
+  return assembly != nullptr && StringRef(assembly->getAsmString()).trim().empty();
 }
 
 }  // namespace cuttle

@@ -26,26 +26,51 @@ class ArgumentSlots {
   ArgumentSlots(const Unit& unit, const llvm::Function& function);
   llvm::ArrayRef<Slot> all() const { return slots_; }
   unsigned count() const { return static_cast<unsigned>(slots_.size()); }
+  // Those for which there was no room; `index` and `leaf` mean nothing.
+  llvm::ArrayRef<Slot> left_out() const { return left_out_; }
 
  private:
   void add(const Unit& unit, unsigned argument, llvm::Type* type, llvm::Type* by_value);
   llvm::SmallVector<Slot, 8> slots_;
+  llvm::SmallVector<Slot, 1> left_out_;
 };
 
 // A function of the runtime or a model: never reported as external.
 bool is_runtime_call(const llvm::CallBase& call);
+// A function known not to be instrumented, whose result does not depend on what it gets (output,
+// free): symbolic arguments are nothing to report.
+bool is_harmless_call(const llvm::CallBase& call);
 // Has a result whose ids are worth asking for.
 bool wants_results(const Unit& unit, const llvm::CallBase& call);
 
+// The pointers that a call hands to a function which is perhaps not instrumented: what they point
+// to may be symbolic without any argument being so.
+llvm::SmallVector<llvm::Value*, 4> handed_out(const llvm::CallBase& call);
+constexpr uint64_t handed_out_bytes = 64;  // as far as one flag reaches
+// Code (an i32, not 0 for yes) that asks whether something there is symbolic.
+llvm::Value* any_handed_out(Builder& b, const Unit& unit, llvm::ArrayRef<llvm::Value*> pointers);
+
 // Code before a call: forget old results, tell the runtime the place.
 void prepare_call(Builder& b, const Unit& unit, const llvm::CallBase& call);
-// Code after it: did the callee return ids? (an i1)
-llvm::Value* results_arrived(Builder& b, const Unit& unit, const llvm::CallBase& call);
+// Code after it: who returned ids? Nobody: null.
+llvm::LoadInst* results_from(Builder& b, const Unit& unit);
+// Did nobody take the symbolic arguments? (an i1)
+llvm::Value* arguments_left(Builder& b, const Unit& unit, const llvm::CallBase& call);
 // Code that reports a call whose callee did not take its symbolic arguments.
 void report_external(Builder& b, const Unit& unit, const llvm::CallBase& call);
 
-// Memory that inline assembly writes: address and size.
-llvm::SmallVector<std::pair<llvm::Value*, uint64_t>, 2> assembly_outputs(
-    const Unit& unit, const llvm::CallBase& call);
+// Memory that is read or written behind the back of the instrumentation.
+struct Region {
+  llvm::Value* address;
+  uint64_t size;
+  bool written;  // for sure, and completely
+};
+// That of inline assembly and of intrinsics that are not understood, as far as their operands show.
+llvm::SmallVector<Region, 2> unseen_accesses(const Unit& unit, const llvm::CallBase& call);
+// Code that pins what is symbolic there, with a report.
+void pin_memory(Builder& b, const Unit& unit, const llvm::Instruction& at, llvm::Value* address,
+                uint64_t size);
+// Assembly without instructions: hides a value from the optimiser, or orders accesses.
+bool is_empty_assembly(const llvm::CallBase& call);
 
 }  // namespace cuttle

@@ -105,8 +105,10 @@ void CleanVersion::watch_loads(BasicBlock& block, ArrayRef<Instruction*> instruc
   BasicBlock* on = rare_block(b, condition, before);
   Value* symbolic = nullptr;
   for (const Access& access : combined) {
-    Value* found =
+    CallInst* found =
         b.CreateCall(unit_.abi.any_symbolic, {access.address, unit_.abi.number(access.size)});
+    // To the program this is no access at all: its own may be moved across.
+    found->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref));
     symbolic = symbolic == nullptr ? found : b.CreateOr(symbolic, found);
   }
   b.CreateCondBr(b.CreateICmpNE(symbolic, unit_.abi.zero), crossing(&block), on);
@@ -114,9 +116,9 @@ void CleanVersion::watch_loads(BasicBlock& block, ArrayRef<Instruction*> instruc
 
 void CleanVersion::collect_reads(Instruction& instruction, SmallVectorImpl<Access>& out) const {
   if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-    if (slots_.is_slot(load->getPointerOperand()) || unit_.shapes.of(load->getType()).empty())
-      return;
-    out.push_back({load->getPointerOperand(), unit_.layout.getTypeStoreSize(load->getType())});
+    if (slots_.is_slot(load->getPointerOperand())) return;
+    out.push_back({load->getPointerOperand(),
+                   unit_.layout.getTypeStoreSize(load->getType()).getKnownMinValue()});
   } else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
     out.push_back({update->getPointerOperand(), unit_.layout.getTypeStoreSize(update->getType())});
   } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
@@ -133,7 +135,8 @@ void CleanVersion::watch_store(Value* address, uint64_t size, Instruction* after
   Builder b(after);
   Value* condition = b.CreateICmpNE(flags(b, {address, size}), b.getInt8(0));
   BasicBlock* on = rare_block(b, condition, after);
-  b.CreateCall(unit_.abi.clear, {address, unit_.abi.number(size)});
+  b.CreateCall(unit_.abi.clear, {address, unit_.abi.number(size)})
+      ->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   b.CreateBr(on);
 }
 
@@ -165,7 +168,6 @@ void CleanVersion::watch_results(CallBase& call, Instruction& end) {
   BasicBlock* next = end.getSuccessor(0);
   if (!twins_.count(next)) return;
   Builder b(&end);
-  Value* arrived = results_arrived(b, unit_, call);
   BasicBlock* over = crossing(next);
   Builder c(over->getTerminator());
   const unsigned count =
@@ -182,21 +184,61 @@ void CleanVersion::watch_results(CallBase& call, Instruction& end) {
       c.CreateStore(id, variable->ids[i]);
     }
   }
-  unit_.abi.rare_branch(b, arrived, over, next);
+  BasicBlock* look = BasicBlock::Create(next->getContext(), "returned", next->getParent());
+  LoadInst* from = results_from(b, unit_);
+  unit_.abi.rare_branch(b, b.CreateIsNotNull(from), look, next);
   end.eraseFromParent();
+  b.SetInsertPoint(look);
+  b.CreateCondBr(b.CreateICmpEQ(from, call.getCalledOperand()), over, next);
+}
+
+// No argument is symbolic, but what it points to may be: see whether the callee can follow that.
+void CleanVersion::hand_out(CallBase& instruction, Instruction* next) {
+  const auto pointers = handed_out(instruction);
+  if (pointers.empty() || next == nullptr) return;
+  const RuntimeAbi& abi = unit_.abi;
+  Builder b(&instruction);
+  Value* any = nullptr;
+  for (Value* pointer : pointers) {
+    Value* flag = abi.flag_of_any(b, pointer);
+    any = any == nullptr ? flag : b.CreateOr(any, flag);
+  }
+  BasicBlock* on = rare_block(b, b.CreateICmpNE(any, b.getInt8(0)), &instruction);
+  Value* symbolic = b.CreateICmpNE(any_handed_out(b, unit_, pointers), abi.zero);
+  Value* tag = b.CreateSelect(symbolic, instruction.getCalledOperand(),
+                              ConstantPointerNull::get(abi.pointer));
+  mark_ours(b.CreateStore(abi.zero, abi.thread_field(b, offsetof(CuttleThread, argument_count))));
+  mark_ours(b.CreateStore(tag, abi.thread_field(b, offsetof(CuttleThread, callee))));
+  b.CreateBr(on);
+
+  b.SetInsertPoint(next);
+  on = rare_block(b, arguments_left(b, unit_, instruction), next);
+  report_external(b, unit_, instruction);
+  b.CreateBr(on);
+}
+
+void CleanVersion::unseen_memory(CallBase& instruction) {
+  Instruction* next = instruction.getNextNode();
+  for (const Region& region : unseen_accesses(unit_, instruction)) {
+    if (region.written && next != nullptr) {
+      watch_store(region.address, region.size, next);
+      continue;
+    }
+    Builder b(&instruction);
+    Value* flag = unit_.abi.flag_of_any(b, region.address);
+    BasicBlock* on = rare_block(b, b.CreateICmpNE(flag, b.getInt8(0)), &instruction);
+    pin_memory(b, unit_, instruction, region.address, region.size);
+    b.CreateBr(on);
+  }
 }
 
 void CleanVersion::call(CallBase& instruction) {
   if (is_marker(instruction) || is_pure_intrinsic(instruction)) return;
   if (auto* copy = dyn_cast<MemIntrinsic>(&instruction)) return memory_intrinsic(*copy);
-  if (isa<IntrinsicInst>(instruction)) return;
+  if (isa<IntrinsicInst>(instruction) || instruction.isInlineAsm())
+    return unseen_memory(instruction);
   Instruction* next = instruction.getNextNode();
-  if (instruction.isInlineAsm()) {
-    if (next == nullptr) return;
-    for (const auto& [address, size] : assembly_outputs(unit_, instruction))
-      watch_store(address, size, next);
-    return;
-  }
+  hand_out(instruction, next);
   Builder b(&instruction);
   prepare_call(b, unit_, instruction);
   if (isa<CallInst>(instruction) && wants_results(unit_, instruction) &&

@@ -42,7 +42,9 @@ class CleanVersion {
   llvm::SmallVector<Access, 4> combine(llvm::ArrayRef<Access> accesses) const;
   void watch_store(llvm::Value* address, uint64_t size, llvm::Instruction* after);
   void call(llvm::CallBase& call);
+  void hand_out(llvm::CallBase& call, llvm::Instruction* next);
   void memory_intrinsic(llvm::MemIntrinsic& call);
+  void unseen_memory(llvm::CallBase& call);
   void watch_results(llvm::CallBase& call, llvm::Instruction& end);
   // A block that goes over to the symbolic version at the start of `block`.
   llvm::BasicBlock* crossing(llvm::BasicBlock* block);

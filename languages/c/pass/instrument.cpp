@@ -15,6 +15,7 @@
 #include "languages/c/pass/segments.h"
 #include "languages/c/pass/slots.h"
 #include "languages/c/pass/symboliser.h"
+#include "languages/c/pass/variadic.h"
 #include "languages/c/runtime/runtime.h"
 
 using namespace llvm;
@@ -22,9 +23,9 @@ using namespace llvm;
 namespace cuttle {
 namespace {
 
-// Beyond this many blocks a function has a symbolic version only: the places to cross over, each
-// with the state to hand over, would grow with the square.
-constexpr size_t max_blocks_twice = 3000;
+// A function has a symbolic version only when the state to hand over, at all places where it can
+// cross over, would be more than this.
+constexpr size_t max_state_handed_over = 200'000;
 
 class Instrumenter {
  public:
@@ -32,13 +33,16 @@ class Instrumenter {
       : unit_(unit), function_(function), flow_(function, unit.shapes) {}
 
   void run() {
+    variadic_ = watch_variadic(unit_, function_);
     cut_segments(function_, flow_);
     find_loops();
     for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_))
       if (block != &function_.getEntryBlock()) order_.push_back(block);
     Slots slots(function_, unit_.abi, unit_.shapes, flow_);
     slots_ = &slots;
-    twice_ = order_.size() <= max_blocks_twice;
+    size_t state = 0;
+    for (BasicBlock* block : order_) state += slots.live_at(block).size();
+    twice_ = state <= max_state_handed_over;
     copy_blocks();
     for (BasicBlock* block : order_) connect(*block);
     Symboliser symboliser(unit_, function_, slots);
@@ -50,6 +54,7 @@ class Instrumenter {
     }
     EliminateUnreachableBlocks(function_);
     slots.promote();
+    unit_.abi.separate_from_program(function_);
   }
 
  private:
@@ -125,16 +130,22 @@ class Instrumenter {
     BasicBlock* concrete = clear_by_value(twice_ ? start : symbolic);
     const ArgumentSlots arguments(unit_, function_);
     Builder b(old);
-    if (arguments.count() == 0) {
+    if (variadic_ != nullptr) mark_ours(b.CreateStore(abi.zero, variadic_));
+    if (arguments.count() == 0 && variadic_ == nullptr) {
       b.CreateBr(concrete);
     } else {
       Value* field = abi.thread_field(b, offsetof(CuttleThread, callee));
       LoadInst* called = b.CreateLoad(abi.pointer, field);
       mark_ours(called);
+      // Nearly always nobody is called with ids: a comparison with 0 is the cheapest.
+      BasicBlock* look = BasicBlock::Create(entry.getContext(), "called", &function_);
       BasicBlock* receive = BasicBlock::Create(entry.getContext(), "arguments", &function_);
-      abi.rare_branch(b, b.CreateICmpEQ(called, &function_), receive, concrete);
+      abi.rare_branch(b, b.CreateIsNotNull(called), look, concrete);
+      b.SetInsertPoint(look);
+      b.CreateCondBr(b.CreateICmpEQ(called, &function_), receive, concrete);
       b.SetInsertPoint(receive);
       mark_ours(b.CreateStore(ConstantPointerNull::get(abi.pointer), field));
+      if (variadic_ != nullptr) b.CreateCall(abi.variadic, {variadic_, abi.id(arguments.count())});
       receive_arguments(b, arguments);
       b.CreateBr(symbolic);
     }
@@ -179,6 +190,7 @@ class Instrumenter {
   Function& function_;
   SymbolicFlow flow_;
   Slots* slots_ = nullptr;
+  AllocaInst* variadic_ = nullptr;
   bool twice_ = true;
   SmallVector<BasicBlock*, 32> order_;
   SmallPtrSet<BasicBlock*, 16> headers_, inside_loops_;
@@ -193,9 +205,6 @@ void instrument_function(Unit& unit, Function& function) {
 }
 
 std::string why_not_instrumented(const Function& function) {
-  if (function.hasFnAttribute("presplitcoroutine") ||
-      function.hasFnAttribute(Attribute::PresplitCoroutine))
-    return "coroutine";
   for (const Instruction& instruction : instructions(function)) {
     if (isa<CallBrInst>(instruction)) return "asm goto";
     if (isa<FuncletPadInst>(instruction) || isa<CatchSwitchInst>(instruction))

@@ -10,6 +10,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
+#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 #if LLVM_VERSION_MAJOR >= 22
 #include <llvm/Plugins/PassPlugin.h>
@@ -33,6 +34,18 @@ inline llvm::Function* intrinsic(llvm::Module& module, llvm::Intrinsic::ID id,
   return llvm::Intrinsic::getOrInsertDeclaration(&module, id, types);
 #else
   return llvm::Intrinsic::getDeclaration(&module, id, types);
+#endif
+}
+
+template <typename Add>
+void at_end_of_pipeline(llvm::PassBuilder& builder, Add add) {
+#if LLVM_VERSION_MAJOR >= 20
+  builder.registerOptimizerLastEPCallback([add](llvm::ModulePassManager& passes,
+                                                llvm::OptimizationLevel,
+                                                llvm::ThinOrFullLTOPhase) { add(passes); });
+#else
+  builder.registerOptimizerLastEPCallback(
+      [add](llvm::ModulePassManager& passes, llvm::OptimizationLevel) { add(passes); });
 #endif
 }
 

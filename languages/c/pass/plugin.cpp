@@ -9,6 +9,7 @@
 #include "languages/c/pass/coverage.h"
 #include "languages/c/pass/instrument.h"
 #include "languages/c/pass/llvm_compat.h"
+#include "languages/c/pass/locals.h"
 #include "languages/c/pass/prepare.h"
 
 using namespace llvm;
@@ -27,28 +28,55 @@ void report_left_alone(Unit& unit, Function& function, const std::string& why) {
                                      unit.tables.text("not instrumented: " + why)});
 }
 
+// A coroutine cannot be instrumented before it is split into the functions that make it up. It is
+// marked, and with it those functions, and its turn comes at the end of the pipeline.
+constexpr const char* later = "cuttle-later";
+
 class CuttlePass : public PassInfoMixin<CuttlePass> {
  public:
+  enum class Turn { first, last };
+  explicit CuttlePass(Turn turn) : turn_(turn) {}
+
   PreservedAnalyses run(Module& module, ModuleAnalysisManager& analyses) {
     const DataLayout& layout = module.getDataLayout();
-    if (layout.getPointerSizeInBits() != 64 || layout.isBigEndian() ||
-        module.getModuleFlag(done_flag) != nullptr)
+    if (layout.getPointerSizeInBits() != 64 || layout.isBigEndian())
       return PreservedAnalyses::all();
-    module.addModuleFlag(Module::Override, done_flag, 1);
-    auto& function_analyses =
-        analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    if (turn_ == Turn::first) {
+      if (module.getModuleFlag(done_flag) != nullptr) return PreservedAnalyses::all();
+      module.addModuleFlag(Module::Override, done_flag, 1);
+      prepare_module(module);
+    }
+    const auto functions = functions_of(module);
+    if (turn_ == Turn::last && functions.empty()) return PreservedAnalyses::all();
+    instrument(module, functions, analyses);
+    return PreservedAnalyses::none();
+  }
 
-    prepare_module(module);
-    RuntimeAbi abi(module);
-    Tables tables(abi);
-    Shapes shapes(layout);
-    Unit unit{abi, tables, shapes, layout};
+  static bool isRequired() { return true; }  // also for functions that are not optimised
+
+ private:
+  SmallVector<Function*, 64> functions_of(Module& module) const {
     SmallPtrSet<const Function*, 4> resolvers;
     for (const GlobalIFunc& ifunc : module.ifuncs()) resolvers.insert(ifunc.getResolverFunction());
     SmallVector<Function*, 64> functions;
-    for (Function& function : module)
-      if (is_to_be_instrumented(function) && !resolvers.contains(&function))
+    for (Function& function : module) {
+      if (!is_to_be_instrumented(function) || resolvers.contains(&function)) continue;
+      if (turn_ == Turn::first && function.hasFnAttribute(Attribute::PresplitCoroutine))
+        function.addFnAttr(later);
+      else if (turn_ == Turn::first || function.hasFnAttribute(later))
         functions.push_back(&function);
+    }
+    return functions;
+  }
+
+  static void instrument(Module& module, ArrayRef<Function*> functions,
+                         ModuleAnalysisManager& analyses) {
+    auto& function_analyses =
+        analyses.getResult<FunctionAnalysisManagerModuleProxy>(module).getManager();
+    RuntimeAbi abi(module);
+    Tables tables(abi);
+    Shapes shapes(module.getDataLayout());
+    Unit unit{abi, tables, shapes, module.getDataLayout()};
     for (Function* function : functions) {
       const std::string why = why_not_instrumented(*function);
       if (!why.empty()) {
@@ -57,22 +85,26 @@ class CuttlePass : public PassInfoMixin<CuttlePass> {
       }
       prepare_function(unit, *function, function_analyses);
       Coverage(abi, tables).instrument(*function);
+      watch_locals(unit, *function);
       instrument_function(unit, *function);
     }
     tables.emit();
-    return PreservedAnalyses::none();
   }
 
-  static bool isRequired() { return true; }  // also for functions that are not optimised
+  Turn turn_;
 };
 
 void register_passes(PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback(
-      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(CuttlePass()); });
+  builder.registerPipelineStartEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+    passes.addPass(CuttlePass(CuttlePass::Turn::first));
+  });
+  compat::at_end_of_pipeline(builder, [](ModulePassManager& passes) {
+    passes.addPass(CuttlePass(CuttlePass::Turn::last));
+  });
   builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager& passes, ArrayRef<PassBuilder::PipelineElement>) {
         if (name != "cuttle") return false;
-        passes.addPass(CuttlePass());
+        passes.addPass(CuttlePass(CuttlePass::Turn::first));
         return true;
       });
 }

@@ -2,6 +2,7 @@
 #include "languages/c/pass/runtime_abi.h"
 
 #include <llvm/ADT/StringSet.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
 
 #include "languages/c/pass/llvm_compat.h"
@@ -24,6 +25,7 @@ RuntimeAbi::RuntimeAbi(Module& m)
   declare_expressions();
   declare_choices();
   declare_thread();
+  find_own_memory();
 }
 
 FunctionCallee RuntimeAbi::declare(const char* name, Type* result,
@@ -48,6 +50,7 @@ void RuntimeAbi::declare_memory() {
   load_symbolic = declare("__cuttle_load_symbolic", i32, {i32, pointer, i64, pointer, i64, i32});
   store_symbolic =
       declare("__cuttle_store_symbolic", none, {i32, pointer, i64, i32, i64, pointer, i64, i32});
+  pin = declare("__cuttle_pin", none, {pointer, i64});
   stack_object = declare("__cuttle_stack_object", none, {pointer, i64});
 }
 
@@ -75,6 +78,8 @@ void RuntimeAbi::declare_choices() {
   register_module = declare("__cuttle_register_module", none, {pointer});
   unregister_module = declare("__cuttle_unregister_module", none, {pointer});
   main = declare("__cuttle_main", i32, {pointer, pointer});
+  variadic = declare("__cuttle_variadic", none, {pointer, i32});
+  va_start = declare("__cuttle_va_start", none, {pointer, pointer});
 }
 
 void RuntimeAbi::declare_thread() {
@@ -104,11 +109,45 @@ Value* RuntimeAbi::result_field(Builder& b, unsigned index) const {
 }
 
 Value* RuntimeAbi::flag(Builder& b, Value* address) const {
-  Value* granule = b.CreateLShr(b.CreatePtrToInt(address, i64), CUTTLE_GRANULE_SHIFT);
+  return flag_at(b, b.CreateLShr(b.CreatePtrToInt(address, i64), CUTTLE_GRANULE_SHIFT));
+}
+
+Value* RuntimeAbi::flag_of_any(Builder& b, Value* pointer) const {
+  // Without the bits that no address of a program has.
+  constexpr unsigned unused = 17;
+  Value* address = b.CreateShl(b.CreatePtrToInt(pointer, i64), unused);
+  return flag_at(b, b.CreateLShr(address, unused + CUTTLE_GRANULE_SHIFT));
+}
+
+Value* RuntimeAbi::flag_at(Builder& b, Value* granule) const {
   Value* base = ConstantExpr::getIntToPtr(number(CUTTLE_FLAGS_BASE), pointer);
   LoadInst* flag = b.CreateLoad(i8, b.CreateGEP(i8, base, granule));
   mark_ours(flag);
   return flag;
+}
+
+// A type beside the one that clang puts above all others: no access of the program can have it.
+void RuntimeAbi::find_own_memory() {
+  for (const Function& function : module)
+    for (const Instruction& instruction : instructions(function)) {
+      const MDNode* type = instruction.getMetadata(LLVMContext::MD_tbaa);
+      if (type == nullptr || type->getNumOperands() < 2) continue;
+      type = dyn_cast<MDNode>(type->getOperand(1));  // from the tag to the type accessed
+      while (type != nullptr && type->getNumOperands() > 1)
+        type = dyn_cast<MDNode>(type->getOperand(1));
+      if (type == nullptr) continue;
+      MDBuilder make(module.getContext());
+      MDNode* own = make.createTBAAScalarTypeNode("cuttle", const_cast<MDNode*>(type));
+      own_memory_ = make.createTBAAStructTagNode(own, own, 0);
+      return;
+    }
+}
+
+void RuntimeAbi::separate_from_program(Function& function) const {
+  if (own_memory_ == nullptr) return;
+  for (Instruction& instruction : instructions(function))
+    if ((isa<LoadInst>(instruction) || isa<StoreInst>(instruction)) && is_ours(instruction))
+      instruction.setMetadata(LLVMContext::MD_tbaa, own_memory_);
 }
 
 BranchInst* RuntimeAbi::rare_branch(Builder& b, Value* condition, BasicBlock* rare,

@@ -24,13 +24,14 @@ class RuntimeAbi {
 
   // Shadow memory
   llvm::FunctionCallee load, store, clear, any_symbolic, memory_copy, memory_set;
-  llvm::FunctionCallee load_symbolic, store_symbolic, stack_object;
+  llvm::FunctionCallee load_symbolic, store_symbolic, stack_object, pin;
   // Expressions
   llvm::FunctionCallee constant, unary, binary, cast, extract, concat, select, fma;
   // Choices
   llvm::FunctionCallee branch, switch_, concretise, check, check_division, unreachable;
   // Limitations and structure
   llvm::FunctionCallee limitation, external_call, register_module, unregister_module, main;
+  llvm::FunctionCallee variadic, va_start;
 
   // Address of a field of the thread's record, by its offsetof in CuttleThread.
   llvm::Value* thread_field(Builder& b, size_t offset) const;
@@ -40,9 +41,15 @@ class RuntimeAbi {
   // The flag byte that tells whether an access of up to 64 bytes at `address` may meet something
   // symbolic.
   llvm::Value* flag(Builder& b, llvm::Value* address) const;
+  // The same for what may not be an address at all.
+  llvm::Value* flag_of_any(Builder& b, llvm::Value* pointer) const;
 
   llvm::ConstantInt* id(uint32_t value) const { return llvm::ConstantInt::get(i32, value); }
   llvm::ConstantInt* number(uint64_t value) const { return llvm::ConstantInt::get(i64, value); }
+
+  // Tells the optimiser that our own accesses in the function (flags, coverage, the thread's
+  // record) and the program's are to different memory.
+  void separate_from_program(llvm::Function& function) const;
 
   // A conditional branch that is nearly never taken.
   llvm::BranchInst* rare_branch(Builder& b, llvm::Value* condition, llvm::BasicBlock* rare,
@@ -51,13 +58,16 @@ class RuntimeAbi {
  private:
   llvm::FunctionCallee declare(const char* name, llvm::Type* result,
                                std::initializer_list<llvm::Type*> parameters);
+  llvm::Value* flag_at(Builder& b, llvm::Value* granule) const;
   void declare_memory();
   void declare_expressions();
   void declare_choices();
   void declare_thread();
+  void find_own_memory();
 
   llvm::GlobalVariable* thread_ = nullptr;
   llvm::MDNode* rare_weights_ = nullptr;
+  llvm::MDNode* own_memory_ = nullptr;  // null when the program's accesses have no types
 };
 
 // Marks an instruction as ours: neither we nor a sanitizer instruments it.

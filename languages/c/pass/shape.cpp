@@ -79,6 +79,11 @@ const Shape& Shapes::of(Type* type) {
   return shape;
 }
 
+bool is_other_float(Type* type) {
+  Type* scalar = type->getScalarType();
+  return scalar->isFloatingPointTy() && !scalar->isFloatTy() && !scalar->isDoubleTy();
+}
+
 Value* take_leaf(Builder& b, Value* value, const Leaf& leaf) {
   Value* part = value;
   for (unsigned index : leaf.path)

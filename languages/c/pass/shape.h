@@ -33,6 +33,10 @@ class Shapes {
   std::map<llvm::Type*, Shape> cache_;  // references stay valid while it grows
 };
 
+// A float (or vector of such) of another format than the two that expressions are made of: it moves
+// with its id, but computing with it is not followed.
+bool is_other_float(llvm::Type* type);
+
 // The ids of a value's leaves; null for a leaf that is never symbolic, and empty for a value none
 // of whose leaves is.
 using Ids = llvm::SmallVector<llvm::Value*, 1>;

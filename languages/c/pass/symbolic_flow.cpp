@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "languages/c/pass/calls.h"
 #include "languages/c/pass/runtime_abi.h"
 
 using namespace llvm;
@@ -22,6 +23,8 @@ bool is_source(const Instruction& instruction) {
 }
 
 bool passes_on(const Instruction& instruction) {
+  if (const auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && call->isInlineAsm())
+    return is_empty_assembly(*call);
   return isa<BinaryOperator>(instruction) || isa<UnaryOperator>(instruction) ||
          isa<CastInst>(instruction) || isa<CmpInst>(instruction) || isa<PHINode>(instruction) ||
          isa<SelectInst>(instruction) || isa<GetElementPtrInst>(instruction) ||

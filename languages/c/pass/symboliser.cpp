@@ -127,7 +127,8 @@ void Symboliser::store_slot(StoreInst& store, const Slots::Variable& variable) {
 
 void Symboliser::visitBinaryOperator(BinaryOperator& instruction) {
   const CuttleOp op = operation(instruction.getOpcode());
-  if (op == CUTTLE_OP_NONE) return unsupported(instruction, instruction.getOpcodeName());
+  if (op == CUTTLE_OP_NONE || is_other_float(instruction.getType()))
+    return unsupported(instruction, instruction.getOpcodeName());
   Ids result;
   for (unsigned i = 0; i < shape(&instruction).size(); ++i) {
     const Part a = part(instruction.getOperand(0), i);
@@ -156,20 +157,6 @@ void Symboliser::check_division(BinaryOperator& instruction, CuttleOp op, const 
   path_.flush(&instruction);
 }
 
-void Symboliser::visitUnaryOperator(UnaryOperator& instruction) {
-  if (instruction.getOpcode() != Instruction::FNeg)
-    return unsupported(instruction, instruction.getOpcodeName());
-  Ids result;
-  for (unsigned i = 0; i < shape(&instruction).size(); ++i) {
-    const Part a = part(instruction.getOperand(0), i);
-    result.push_back(
-        a.id == nullptr ? nullptr : path_.compute({a.id}, [=, this](Builder& b, const Inside& in) {
-          return expressions_.unary(b, CUTTLE_OP_FNEG, term(b, in, a));
-        }));
-  }
-  set_ids(instruction, std::move(result));
-}
-
 void Symboliser::visitCastInst(CastInst& instruction) {
   Value* operand = instruction.getOperand(0);
   const Ids from = ids(operand);
@@ -179,6 +166,9 @@ void Symboliser::visitCastInst(CastInst& instruction) {
     if (instruction.getOpcode() == Instruction::BitCast) return regroup(instruction);
     return unsupported(instruction, instruction.getOpcodeName());
   }
+  if (instruction.getOpcode() != Instruction::BitCast &&
+      (is_other_float(operand->getType()) || is_other_float(instruction.getType())))
+    return unsupported(instruction, instruction.getOpcodeName());
   Ids result;
   for (unsigned i = 0; i < to.size(); ++i) {
     const Part a = part(operand, i);
@@ -205,50 +195,6 @@ void Symboliser::visitICmpInst(ICmpInst& instruction) {
     result.push_back(binary(op, a, c));
   }
   set_ids(instruction, std::move(result));
-}
-
-void Symboliser::visitFCmpInst(FCmpInst& instruction) {
-  Ids result;
-  for (unsigned i = 0; i < shape(&instruction).size(); ++i)
-    result.push_back(float_comparison(instruction, part(instruction.getOperand(0), i),
-                                      part(instruction.getOperand(1), i)));
-  set_ids(instruction, std::move(result));
-}
-
-// Comparisons are put together from the three ordered ones and from "is not a number".
-Value* Symboliser::float_comparison(FCmpInst& instruction, const Part& a, const Part& c) {
-  if (a.id == nullptr && c.id == nullptr) return nullptr;
-  const FloatComparison plan = float_plan(instruction.getPredicate());
-  if (plan.kind == FloatComparison::Kind::constant) return nullptr;
-  return path_.compute({a.id, c.id}, [=, this](Builder& b, const Inside& inside) {
-    Term x = term(b, inside, a), y = term(b, inside, c);
-    Value* id = nullptr;
-    const auto concrete = [&](CmpInst::Predicate predicate, const Part& p, const Part& q) {
-      return b.CreateFCmp(predicate, take_leaf(b, p.value, *p.leaf),
-                          take_leaf(b, q.value, *q.leaf));
-    };
-    switch (plan.kind) {
-      case FloatComparison::Kind::simple:
-        if (plan.swapped) std::swap(x, y);
-        id = expressions_.binary(b, plan.op, x, y);
-        break;
-      case FloatComparison::Kind::either: {  // x < y or y < x
-        Value* less = expressions_.binary(b, CUTTLE_OP_FLT, x, y);
-        Value* more = expressions_.binary(b, CUTTLE_OP_FLT, y, x);
-        id = expressions_.binary(b, CUTTLE_OP_OR, {less, concrete(CmpInst::FCMP_OLT, a, c)},
-                                 {more, concrete(CmpInst::FCMP_OLT, c, a)});
-        break;
-      }
-      default: {  // one of them is not a number
-        Value* first = expressions_.unary(b, CUTTLE_OP_FISNAN, x);
-        Value* second = expressions_.unary(b, CUTTLE_OP_FISNAN, y);
-        id = expressions_.binary(b, CUTTLE_OP_OR, {first, concrete(CmpInst::FCMP_UNO, a, a)},
-                                 {second, concrete(CmpInst::FCMP_UNO, c, c)});
-        break;
-      }
-    }
-    return plan.negated ? expressions_.negate(b, {id, b.getFalse()}) : id;
-  });
 }
 
 void Symboliser::visitSelectInst(SelectInst& instruction) {

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "languages/c/pass/algebra.h"
+#include "languages/c/pass/calls.h"
 #include "languages/c/pass/expressions.h"
 #include "languages/c/pass/rare_path.h"
 #include "languages/c/pass/slots.h"
@@ -33,14 +34,16 @@ class Symboliser : public llvm::InstVisitor<Symboliser> {
 
   // symboliser.cpp: arithmetic
   void visitBinaryOperator(llvm::BinaryOperator& instruction);
-  void visitUnaryOperator(llvm::UnaryOperator& instruction);
   void visitCastInst(llvm::CastInst& instruction);
   void visitICmpInst(llvm::ICmpInst& instruction);
-  void visitFCmpInst(llvm::FCmpInst& instruction);
   void visitSelectInst(llvm::SelectInst& instruction);
   void visitFreezeInst(llvm::FreezeInst& instruction);
   void visitGetElementPtrInst(llvm::GetElementPtrInst& instruction);
   void visitInstruction(llvm::Instruction& instruction);
+
+  // symboliser_floats.cpp
+  void visitUnaryOperator(llvm::UnaryOperator& instruction);
+  void visitFCmpInst(llvm::FCmpInst& instruction);
 
   // symboliser_parts.cpp: vectors and aggregates
   void visitExtractValueInst(llvm::ExtractValueInst& instruction);
@@ -99,22 +102,33 @@ class Symboliser : public llvm::InstVisitor<Symboliser> {
   void store_slot(llvm::StoreInst& store, const Slots::Variable& variable);
 
   // Arithmetic
-  llvm::Value* float_comparison(llvm::FCmpInst& instruction, const Part& a, const Part& c);
   void regroup(llvm::CastInst& instruction);
   void check_division(llvm::BinaryOperator& instruction, CuttleOp op, const Part& a, const Part& c);
+
+  // Floats
+  llvm::Value* float_comparison(llvm::FCmpInst& instruction, const Part& a, const Part& c);
+  void float_unary(llvm::Instruction& instruction, CuttleOp op, unsigned parameter);
+  void float_binary(llvm::Instruction& instruction, CuttleOp op);
+  void multiply_add(llvm::IntrinsicInst& call, bool fused);
+  void round_to_integer(llvm::IntrinsicInst& call, CuttleRounding rounding);
 
   // Memory
   Ids load_ids(llvm::Value* address, llvm::Type* type);
   void store_ids(llvm::Value* address, llvm::Value* value, const Ids& ids,
                  llvm::Instruction* after);
   void watch_flags(llvm::Value* address, uint64_t size, llvm::Instruction* at);
+  llvm::Value* origin(llvm::Value* address) const;
   std::pair<llvm::Value*, uint64_t> known_object(llvm::Value* address);
 
   // Calls
   void call(llvm::CallBase& call);
   void pass_arguments(llvm::CallBase& call);
   void take_results(llvm::CallBase& call, llvm::Instruction* at);
+  void leave_out(llvm::CallBase& call, const ArgumentSlots::Slot& slot);
   void inline_assembly(llvm::CallBase& call);
+  void empty_assembly(llvm::CallBase& call);
+  void unseen_memory(llvm::CallBase& call);
+  void pin_region(const Region& region, const llvm::Instruction& access, llvm::Instruction* before);
   bool memory_intrinsic(llvm::IntrinsicInst& call);
   bool guard_copy(llvm::MemIntrinsic& copy);
 
@@ -124,7 +138,14 @@ class Symboliser : public llvm::InstVisitor<Symboliser> {
   bool identity_intrinsic(llvm::IntrinsicInst& call);
   bool bit_intrinsic(llvm::IntrinsicInst& call);
   bool sum_intrinsic(llvm::IntrinsicInst& call);
+  bool reduction(llvm::IntrinsicInst& call);
   bool float_intrinsic(llvm::IntrinsicInst& call);
+  using WholeFormula = std::function<llvm::SmallVector<Term, 16>(
+      Algebra&, llvm::ArrayRef<llvm::SmallVector<Term, 16>>)>;
+  void whole(llvm::IntrinsicInst& call, unsigned operands, const WholeFormula& formula);
+  bool x86_intrinsic(llvm::IntrinsicInst& call);
+  bool x86_shift(llvm::IntrinsicInst& call);
+  bool x86_float(llvm::IntrinsicInst& call);
   void lanewise(llvm::IntrinsicInst& call, unsigned operands, const Formula& formula);
   void with_overflow(llvm::IntrinsicInst& call, Algebra::Sum kind, bool is_signed);
 

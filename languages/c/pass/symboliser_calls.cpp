@@ -5,6 +5,7 @@
 #include "languages/c/pass/calls.h"
 #include "languages/c/pass/coverage.h"
 #include "languages/c/pass/symboliser.h"
+#include "languages/c/pass/variadic.h"
 #include "languages/c/runtime/runtime.h"
 
 using namespace llvm;
@@ -18,7 +19,7 @@ void Symboliser::visitCallBase(CallBase& instruction) {
   if (intrinsic_call == nullptr) return call(instruction);
   if (intrinsic(*intrinsic_call)) return;
   unsupported(instruction, intrinsic_call->getCalledFunction()->getName());
-  path_.flush(&instruction);
+  unseen_memory(instruction);
 }
 
 void Symboliser::call(CallBase& instruction) {
@@ -33,6 +34,7 @@ void Symboliser::call(CallBase& instruction) {
 }
 
 void Symboliser::pass_arguments(CallBase& instruction) {
+  if (is_harmless_call(instruction)) return;
   SmallVector<std::pair<unsigned, Value*>, 8> symbolic;  // slot, id
   SmallVector<Value*, 8> triggers;
   const ArgumentSlots slots(unit_, instruction);
@@ -52,19 +54,32 @@ void Symboliser::pass_arguments(CallBase& instruction) {
     symbolic.push_back({slot.index, id});
     triggers.push_back(id);
   }
-  if (symbolic.empty()) return;
+  for (const ArgumentSlots::Slot& slot : slots.left_out()) leave_out(instruction, slot);
+  const auto pointers = handed_out(instruction);
+  Builder before(&instruction);
+  for (Value* pointer : pointers) path_.trigger(unit_.abi.flag_of_any(before, pointer));
+  if (symbolic.empty() && pointers.empty()) return;
   Value* callee = instruction.getCalledOperand();
+  const auto places = variadic_places(unit_, instruction, slots);
   path_.act(triggers, [=, this, count = slots.count()](Builder& b, const Inside& inside) -> Value* {
     const RuntimeAbi& abi = unit_.abi;
+    for (unsigned i = 0; i < places.size(); ++i)
+      mark_ours(b.CreateStore(
+          b.getInt16(places[i]),
+          abi.thread_field(b, offsetof(CuttleThread, places) + i * sizeof(uint16_t))));
     const auto put = [&](Value* value, Value* to) { mark_ours(b.CreateStore(value, to)); };
+    Value* any = any_handed_out(b, unit_, pointers);
     unsigned next = 0;
     for (const auto& [index, id] : symbolic) {
       while (next < index) put(abi.zero, abi.argument_field(b, next++));
+      any = b.CreateOr(any, inside(id));
       put(inside(id), abi.argument_field(b, next++));
     }
     while (next < count) put(abi.zero, abi.argument_field(b, next++));
     put(abi.id(count), abi.thread_field(b, offsetof(CuttleThread, argument_count)));
-    put(callee, abi.thread_field(b, offsetof(CuttleThread, callee)));
+    Value* tag = b.CreateSelect(b.CreateICmpNE(any, abi.zero), callee,
+                                ConstantPointerNull::get(abi.pointer));
+    put(tag, abi.thread_field(b, offsetof(CuttleThread, callee)));
     return nullptr;
   });
   passed_symbolic_.insert(&instruction);
@@ -72,14 +87,10 @@ void Symboliser::pass_arguments(CallBase& instruction) {
 
 void Symboliser::take_results(CallBase& instruction, Instruction* at) {
   const RuntimeAbi& abi = unit_.abi;
-  Value* callee = instruction.getCalledOperand();
   Builder b(at);
   if (passed_symbolic_.contains(&instruction) && !is_runtime_call(instruction)) {
     // Nobody took the arguments: the callee is not instrumented.
-    LoadInst* pending =
-        b.CreateLoad(abi.pointer, abi.thread_field(b, offsetof(CuttleThread, callee)));
-    mark_ours(pending);
-    path_.trigger(b.CreateICmpEQ(pending, callee));
+    path_.trigger(arguments_left(b, unit_, instruction));
     path_.act({}, [this, &instruction](Builder& c, const Inside&) -> Value* {
       report_external(c, unit_, instruction);
       return nullptr;
@@ -89,7 +100,7 @@ void Symboliser::take_results(CallBase& instruction, Instruction* at) {
   Ids results;
   const unsigned count = std::min<unsigned>(shape(&instruction).size(), CUTTLE_MAX_RESULTS);
   if (count == 0) return;
-  Value* same = results_arrived(b, unit_, instruction);
+  Value* same = b.CreateICmpEQ(results_from(b, unit_), instruction.getCalledOperand());
   for (unsigned i = 0; i < count; ++i) {
     LoadInst* id = b.CreateLoad(abi.i32, abi.result_field(b, i));
     mark_ours(id);
@@ -99,16 +110,53 @@ void Symboliser::take_results(CallBase& instruction, Instruction* at) {
   set_ids(instruction, std::move(results));
 }
 
+// There are more arguments than the convention of calls has room for.
+void Symboliser::leave_out(CallBase& instruction, const ArgumentSlots::Slot& slot) {
+  Value* operand = instruction.getArgOperand(slot.argument);
+  if (!slot.by_value) return pin(operand, instruction, CUTTLE_REASON_UNSUPPORTED);
+  Builder b(&instruction);
+  pin_region({b.CreateConstGEP1_64(unit_.abi.i8, operand, slot.offset), slot.size, false},
+             instruction, &instruction);
+}
+
+void Symboliser::pin_region(const Region& region, const Instruction& access, Instruction* before) {
+  watch_flags(region.address, region.size, before);
+  path_.act({}, [=, this, &access](Builder& b, const Inside&) -> Value* {
+    pin_memory(b, unit_, access, region.address, region.size);
+    return nullptr;
+  });
+}
+
 void Symboliser::inline_assembly(CallBase& instruction) {
+  if (is_empty_assembly(instruction)) return empty_assembly(instruction);
   for (Value* argument : instruction.args())
     pin(argument, instruction, CUTTLE_REASON_INLINE_ASSEMBLY);
+  unseen_memory(instruction);
+}
+
+// What goes in comes out.
+void Symboliser::empty_assembly(CallBase& instruction) {
+  if (instruction.getType()->isVoidTy()) return;
+  if (instruction.arg_size() == 1 &&
+      instruction.getArgOperand(0)->getType() == instruction.getType())
+    return set_ids(instruction, ids(instruction.getArgOperand(0)));
+  for (Value* argument : instruction.args())
+    pin(argument, instruction, CUTTLE_REASON_INLINE_ASSEMBLY);
+}
+
+// Memory that the instruction uses is pinned before; what it surely wrote is concrete afterwards.
+void Symboliser::unseen_memory(CallBase& instruction) {
+  const auto regions = unseen_accesses(unit_, instruction);
+  for (const Region& region : regions)
+    if (!region.written) pin_region(region, instruction, &instruction);
   path_.flush(&instruction);
   Instruction* next = instruction.getNextNode();
   if (next == nullptr) return;
-  for (const auto& [address, size] : assembly_outputs(unit_, instruction)) {
-    watch_flags(address, size, next);
-    path_.act({}, [=, this, address = address, size = size](Builder& b, const Inside&) {
-      return b.CreateCall(unit_.abi.clear, {address, unit_.abi.number(size)});
+  for (const Region& region : regions) {
+    if (!region.written) continue;
+    watch_flags(region.address, region.size, next);
+    path_.act({}, [=, this](Builder& b, const Inside&) {
+      return b.CreateCall(unit_.abi.clear, {region.address, unit_.abi.number(region.size)});
     });
   }
 }

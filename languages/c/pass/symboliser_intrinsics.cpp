@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsX86.h>
 
 #include "languages/c/pass/algebra.h"
 #include "languages/c/pass/symboliser.h"
@@ -57,7 +58,7 @@ using Terms = ArrayRef<Term>;
 
 bool Symboliser::intrinsic(IntrinsicInst& call) {
   return memory_intrinsic(call) || identity_intrinsic(call) || bit_intrinsic(call) ||
-         sum_intrinsic(call) || float_intrinsic(call);
+         sum_intrinsic(call) || reduction(call) || float_intrinsic(call) || x86_intrinsic(call);
 }
 
 bool Symboliser::identity_intrinsic(IntrinsicInst& call) {
@@ -139,6 +140,70 @@ bool Symboliser::bit_intrinsic(IntrinsicInst& call) {
   }
 }
 
+// All lanes of a vector become one number.
+bool Symboliser::reduction(IntrinsicInst& call) {
+  using Step = std::function<Term(Algebra&, Term, Term)>;
+  Step step;
+  switch (call.getIntrinsicID()) {
+    case Intrinsic::vector_reduce_add:
+      step = [](Algebra& a, Term x, Term y) { return a.add(x, y); };
+      break;
+    case Intrinsic::vector_reduce_mul:
+      step = [](Algebra& a, Term x, Term y) { return a.mul(x, y); };
+      break;
+    case Intrinsic::vector_reduce_and:
+      step = [](Algebra& a, Term x, Term y) { return a.bit_and(x, y); };
+      break;
+    case Intrinsic::vector_reduce_or:
+      step = [](Algebra& a, Term x, Term y) { return a.bit_or(x, y); };
+      break;
+    case Intrinsic::vector_reduce_xor:
+      step = [](Algebra& a, Term x, Term y) { return a.bit_xor(x, y); };
+      break;
+    case Intrinsic::vector_reduce_smax:
+      step = [](Algebra& a, Term x, Term y) { return a.select(a.slt(x, y), y, x); };
+      break;
+    case Intrinsic::vector_reduce_smin:
+      step = [](Algebra& a, Term x, Term y) { return a.select(a.slt(x, y), x, y); };
+      break;
+    case Intrinsic::vector_reduce_umax:
+      step = [](Algebra& a, Term x, Term y) { return a.select(a.ult(x, y), y, x); };
+      break;
+    case Intrinsic::vector_reduce_umin:
+      step = [](Algebra& a, Term x, Term y) { return a.select(a.ult(x, y), x, y); };
+      break;
+    case Intrinsic::x86_sse2_pmovmskb_128:
+    case Intrinsic::x86_avx2_pmovmskb:
+    case Intrinsic::x86_sse_movmsk_ps:
+    case Intrinsic::x86_sse2_movmsk_pd:
+      break;
+    default:
+      return false;
+  }
+  SmallVector<Part, 16> lanes;
+  SmallVector<Value*, 16> triggers;
+  for (unsigned i = 0; i < shape(call.getArgOperand(0)).size(); ++i) {
+    lanes.push_back(part(call.getArgOperand(0), i));
+    triggers.push_back(lanes.back().id);
+  }
+  if (!has_symbolic(triggers)) return true;
+  set_ids(call, {path_.compute(triggers, [=, this](Builder& b, const Inside& inside) {
+            Algebra algebra(b, expressions_, unit_.abi);
+            if (step) {
+              Term all = term(b, inside, lanes[0]);
+              for (unsigned i = 1; i < lanes.size(); ++i)
+                all = step(algebra, all, term(b, inside, lanes[i]));
+              return all.id;
+            }
+            // The signs of the lanes, the first in the lowest bit.
+            Term all = algebra.is_negative(term(b, inside, lanes[0]));
+            for (unsigned i = 1; i < lanes.size(); ++i)
+              all = algebra.concat(algebra.is_negative(term(b, inside, lanes[i])), all);
+            return algebra.zext(all, 32).id;
+          })});
+  return true;
+}
+
 bool Symboliser::sum_intrinsic(IntrinsicInst& call) {
   using Sum = Algebra::Sum;
   const auto saturate = [&](Sum kind, bool is_signed) {
@@ -171,54 +236,6 @@ bool Symboliser::sum_intrinsic(IntrinsicInst& call) {
       return saturate(Sum::sub, true);
     case Intrinsic::usub_sat:
       return saturate(Sum::sub, false);
-    default:
-      return false;
-  }
-}
-
-// Float operations whose meaning is one operation of the trace.
-bool Symboliser::float_intrinsic(IntrinsicInst& call) {
-  const auto unary = [&](CuttleOp op, unsigned parameter) {
-    Ids result;
-    for (unsigned i = 0; i < shape(&call).size(); ++i) {
-      const Part x = part(call.getArgOperand(0), i);
-      result.push_back(x.id == nullptr
-                           ? nullptr
-                           : path_.compute({x.id}, [=, this](Builder& b, const Inside& in) {
-                               return expressions_.unary(b, op, term(b, in, x), parameter);
-                             }));
-    }
-    set_ids(call, std::move(result));
-    return true;
-  };
-  const auto pair = [&](CuttleOp op) {
-    Ids result;
-    for (unsigned i = 0; i < shape(&call).size(); ++i)
-      result.push_back(binary(op, part(call.getArgOperand(0), i), part(call.getArgOperand(1), i)));
-    set_ids(call, std::move(result));
-    return true;
-  };
-  switch (call.getIntrinsicID()) {
-    case Intrinsic::fabs:
-      return unary(CUTTLE_OP_FABS, 0);
-    case Intrinsic::sqrt:
-      return unary(CUTTLE_OP_FSQRT, 0);
-    case Intrinsic::floor:
-      return unary(CUTTLE_OP_FROUND, CUTTLE_ROUND_DOWN);
-    case Intrinsic::ceil:
-      return unary(CUTTLE_OP_FROUND, CUTTLE_ROUND_UP);
-    case Intrinsic::trunc:
-      return unary(CUTTLE_OP_FROUND, CUTTLE_ROUND_ZERO);
-    case Intrinsic::round:
-      return unary(CUTTLE_OP_FROUND, CUTTLE_ROUND_NEAREST_AWAY);
-    case Intrinsic::rint:
-    case Intrinsic::nearbyint:
-    case Intrinsic::roundeven:
-      return unary(CUTTLE_OP_FROUND, CUTTLE_ROUND_NEAREST_EVEN);
-    case Intrinsic::minnum:
-      return pair(CUTTLE_OP_FMIN);
-    case Intrinsic::maxnum:
-      return pair(CUTTLE_OP_FMAX);
     default:
       return false;
   }

@@ -23,14 +23,34 @@ Value* at_offset(Builder& b, Value* address, uint64_t offset) {
 
 }  // namespace
 
+// What an address was computed from, also by way of other blocks; null when there are several.
+Value* Symboliser::origin(Value* address) const {
+  SmallVector<Value*, 8> work = {address};
+  SmallPtrSet<Value*, 8> seen;
+  Value* found = nullptr;
+  while (!work.empty()) {
+    Value* object = getUnderlyingObject(work.pop_back_val());
+    if (!seen.insert(object).second) continue;
+    auto* load = dyn_cast<LoadInst>(object);
+    if (load == nullptr || !slots_.is_slot(load->getPointerOperand())) {
+      if (found != nullptr) return nullptr;
+      found = object;
+      continue;
+    }
+    for (User* user : load->getPointerOperand()->users())
+      if (auto* store = dyn_cast<StoreInst>(user)) work.push_back(store->getValueOperand());
+  }
+  return found;
+}
+
 // The object an address points into, when the code shows it.
 std::pair<Value*, uint64_t> Symboliser::known_object(Value* address) {
-  Value* object = getUnderlyingObject(address);
+  Value* object = origin(address);
   uint64_t size = 0;
-  if (auto* local = dyn_cast<AllocaInst>(object)) {
+  if (auto* local = dyn_cast_or_null<AllocaInst>(object)) {
     if (auto bytes = local->getAllocationSize(unit_.layout); bytes && !bytes->isScalable())
       size = bytes->getFixedValue();
-  } else if (auto* global = dyn_cast<GlobalVariable>(object);
+  } else if (auto* global = dyn_cast_or_null<GlobalVariable>(object);
              global != nullptr && global->hasDefinitiveInitializer()) {
     size = unit_.layout.getTypeAllocSize(global->getValueType());
   }
@@ -77,8 +97,12 @@ void Symboliser::visitLoadInst(LoadInst& instruction) {
   }
   const Shape& leaves = shape(&instruction);
   const Part pointer = part(address, 0);
-  if (leaves.empty()) return pin(address, instruction, CUTTLE_REASON_SYMBOLIC_ADDRESS);
-  const uint64_t size = unit_.layout.getTypeStoreSize(type);
+  const uint64_t size = unit_.layout.getTypeStoreSize(type).getKnownMinValue();
+  if (leaves.empty()) {  // of a type that cannot be symbolic
+    pin(address, instruction, CUTTLE_REASON_SYMBOLIC_ADDRESS);
+    pin_region({address, size, false}, instruction, &instruction);
+    return path_.flush(&instruction);
+  }
   Value* indirect = nullptr;
   if (pointer.id != nullptr && leaves.size() == 1) {
     // The address may be anywhere: record that before the machine tries it.

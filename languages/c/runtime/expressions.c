@@ -9,8 +9,9 @@
 static uint32_t finish(uint32_t id) {
   if (id && cuttle_is_constant(id)) id = 0;
   if (id && cuttle_get(id)->depth > cuttle_rt.depth_limit) {
-    cuttle_record_choice(CUTTLE_CHOICE_CONCRETISE, id, __cuttle_thread.site, 0,
-                         cuttle_get(id)->value, CUTTLE_REASON_EXPRESSION_SIZE);
+    if (cuttle_has_value(id))
+      cuttle_record_choice(CUTTLE_CHOICE_CONCRETISE, id, __cuttle_thread.site, 0,
+                           cuttle_get(id)->value, CUTTLE_REASON_EXPRESSION_SIZE);
     cuttle_event(CUTTLE_REASON_EXPRESSION_SIZE, __cuttle_thread.site, NULL);
     id = 0;
   }

@@ -33,7 +33,7 @@ extern "C" {
 /* ---- Calls ---------------------------------------------------------------------------------- */
 
 #define CUTTLE_MAX_ARGUMENTS 64
-#define CUTTLE_MAX_RESULTS 16
+#define CUTTLE_MAX_RESULTS 64
 
 /* How ids travel through calls, without caller or callee having to know whether the other one is
  * instrumented.
@@ -62,9 +62,29 @@ typedef struct CuttleThread {
    * it back before each return; ways out that miss it (longjmp, exceptions) are made good by
    * address. */
   uint32_t stack_object_count;
+  /* Of a variadic call: where the callee finds each argument in memory. */
+  uint16_t places[CUTTLE_MAX_ARGUMENTS];
 } CuttleThread;
 
 extern __thread CuttleThread __cuttle_thread;
+
+/* A place is an offset into the register save area of a va_list, CUTTLE_PLACE_STACK plus an offset
+ * into its overflow area, or CUTTLE_PLACE_NONE (System V ABI for x86-64; elsewhere always none). */
+#define CUTTLE_PLACE_STACK 0x1000u
+#define CUTTLE_PLACE_NONE 0xffffu
+
+/* The ids of a variadic function's arguments, kept in its frame from its entry to va_start. */
+typedef struct CuttleVariadic {
+  uint32_t count; /* 0: none is symbolic */
+  uint32_t first; /* of the variadic ones */
+  uint32_t ids[CUTTLE_MAX_ARGUMENTS];
+  uint16_t places[CUTTLE_MAX_ARGUMENTS];
+} CuttleVariadic;
+
+/* At the entry of a variadic function that was given ids; `first` as above. */
+void __cuttle_variadic(CuttleVariadic* kept, uint32_t first);
+/* After va_start: the arguments in memory have these ids and no others. */
+void __cuttle_va_start(void* list, const CuttleVariadic* kept);
 
 /* ---- Shadow memory -------------------------------------------------------------------------- */
 
@@ -309,7 +329,19 @@ void __cuttle_assert(int condition, const char* text, const char* file, int line
   X(lldiv)                           \
   X(qsort)                           \
   X(qsort_r)                         \
-  X(bsearch)
+  X(bsearch)                         \
+  X(sqrt)                            \
+  X(sqrtf)                           \
+  X(fmod)                            \
+  X(fmodf)                           \
+  X(lround)                          \
+  X(lroundf)                         \
+  X(llround)                         \
+  X(llroundf)                        \
+  X(lrint)                           \
+  X(lrintf)                          \
+  X(llrint)                          \
+  X(llrintf)
 
 /* libc's own, for the models. */
 size_t __cuttle_real_strnlen(const char* s, size_t most);

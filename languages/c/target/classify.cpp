@@ -162,9 +162,9 @@ void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& s
                                               : frame.function);
   if (!recorded.file.empty() && recorded.line != 0)
     outcome.location = recorded.file + ":" + std::to_string(recorded.line);
-  else if (!site.empty())
+  else if (!site.empty() && (!site.starts_with("cuttle:/") || stack.empty()))
     outcome.location = site;
-  else if (!stack.empty())
+  else if (!stack.empty())  // of a model: where the program called it
     outcome.location = place_of(outcome, stack.front());
 }
 

@@ -55,7 +55,7 @@ bool is_system_library(const std::string& image) {
 bool is_runtime(const SourceFrame& frame) {
   return frame.function.starts_with("__cuttle_") || frame.function.starts_with("cuttle_") ||
          frame.file.find("languages/c/runtime/") != std::string::npos ||
-         frame.file.find("languages/c/models/") != std::string::npos;
+         frame.file.starts_with("cuttle:/");  // the models
 }
 
 bool is_below_main(const SourceFrame& frame) {

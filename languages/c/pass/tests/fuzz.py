@@ -36,7 +36,7 @@ void __cuttle_input(void* at, size_t size, const char* name, const char* type) {
 
 
 def run(command, **options):
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, **options)
+    return subprocess.run(command, capture_output=True, text=True, timeout=600, **options)
 
 
 class Fuzz:
@@ -128,6 +128,7 @@ def main():
             failed += 1
             print(f"seed {seed}: {problem}", flush=True)
     print(f"{options.count - failed} of {options.count} programs agree")
+    print(f"{'not ok' if failed else 'ok'} generated programs")
     if not options.keep:
         shutil.rmtree(folder)
     sys.exit(1 if failed else 0)
