@@ -51,11 +51,12 @@ static int has_next(const uint8_t* p) {
   return cuttle_find_object((uint64_t)p, &object) && (uint64_t)p + 1 - object.base < object.size;
 }
 
-/* A symbolic byte that is zero now, where nothing is known of what follows: the string ends here in
- * this run, and that is a choice. */
-static void end_here(const uint8_t* p) {
+/* Does the string end at this symbolic byte, where nothing is known of what follows? Then it may
+ * not be read unless this run goes on there, so each such byte is a choice, taken either way. */
+static int ends_here(const uint8_t* p) {
   const uint32_t id = __cuttle_load(p, 1);
-  __cuttle_branch(__cuttle_binary(CUTTLE_OP_EQ, 8, id, 0, 0, 0), __cuttle_thread.site, 1);
+  __cuttle_branch(__cuttle_binary(CUTTLE_OP_EQ, 8, id, 0, 0, 0), __cuttle_thread.site, !*p);
+  return !*p;
 }
 
 /* How many bytes the comparison can depend on, whatever the symbolic ones are. */
@@ -68,14 +69,8 @@ static size_t extent(const Comparison* c, int* any) {
     if (!c->stops_at_zero) continue;
     if (i >= MAX_COMPARED) return i + 1;
     if ((!sa && !c->a[i]) || (!sb && !c->b[i])) return i + 1;
-    if (!c->a[i] && !has_next(c->a + i)) {
-      end_here(c->a + i);
-      return i + 1;
-    }
-    if (!c->b[i] && !has_next(c->b + i)) {
-      end_here(c->b + i);
-      return i + 1;
-    }
+    if (sa && !has_next(c->a + i) && ends_here(c->a + i)) return i + 1;
+    if (sb && !has_next(c->b + i) && ends_here(c->b + i)) return i + 1;
     /* Two different concrete bytes end it as well. */
     if (!sa && !sb && c->a[i] != c->b[i] && !c->ignores_case) return i + 1;
   }

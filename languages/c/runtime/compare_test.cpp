@@ -59,13 +59,16 @@ TEST_F(Compare, TwoSymbolicStrings) {
   EXPECT_EQ(trace_.node(result()).value, 0u);
 }
 
+// One for each byte that was read, or a flip of the last would meet the choices of other bytes.
 TEST_F(Compare, EndOfUnknownMemoryIsAChoice) {
   char s[4];
   trace_.set("u", 'a', 8, 0);
   __cuttle_input_array(s, 1, 4, "u", "char");
   EXPECT_LT(__cuttle_model_strcmp(s, "abc"), 0);
-  ASSERT_EQ(trace_.count(CUTTLE_AREA_CHOICES), 1u);
+  ASSERT_EQ(trace_.count(CUTTLE_AREA_CHOICES), 2u);
   EXPECT_EQ(trace_.choice(0).kind, CUTTLE_CHOICE_BRANCH);
+  EXPECT_EQ(trace_.choice(0).taken, 0u);
+  EXPECT_EQ(trace_.choice(1).taken, 1u);
 }
 
 TEST_F(Compare, IgnoringCase) {
