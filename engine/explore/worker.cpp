@@ -72,6 +72,13 @@ void Worker::try_flip(Flip flip) {
     case Answer::sat:
       break;
   }
+  // Runs that took other alternatives may have read inputs that the parent did not: the model
+  // relies on their being zero, so it says so.
+  for (size_t i = 1; i < flip.excluded.size(); ++i) {
+    for (VarId v : pool_.variables_of(flip.excluded[i])) {
+      if (!solution.model.has(v)) solution.model.set(v, Value::zero(pool_.variable_info(v).sort));
+    }
+  }
   TestCase test{std::move(solution.model), flip.parent->schedule};
   run(std::move(test), &flip);
 }
