@@ -1,0 +1,85 @@
+% SPDX-License-Identifier: Apache-2.0
+% Runs inside SWI-Prolog: has the user's program loaded and runs each test case in a fresh copy of
+% the process. Shares wire and load predicates with loader.pl, which comes before it in the stream.
+
+:- use_module(library(unix)).
+:- dynamic traced/1, traced_count/1.
+
+judge :-
+    set_prolog_gc_thread(false),
+    serve.
+
+% check(Goal, Answers, Inferences, Trace): reply result(End, Answers, Lines), where End is more (there
+% may be more answers), false, error(Ball), limit or halted.
+answer(check(Module, Text, Max, Inferences, Trace), Out) :-
+    term_string(Goal, Text, [module(Module)]),
+    flush_output(Out),
+    fork(Pid),
+    (   Pid == child
+    ->  child(Module:Goal, Goal, Max, Inferences, Trace, Out)
+    ;   wait(Pid, Status),
+        (   Status == exited(42)
+        ->  true
+        ;   Status = exited(Code)
+        ->  term(Out, result(halted(Code), [], []))
+        ;   term(Out, result(crashed, [], []))
+        )
+    ).
+
+child(Call, Goal, Max, Inferences, Trace, Out) :-
+    open_null_stream(Null),
+    set_output(Null),
+    set_stream(Null, alias(user_output)),
+    set_stream(Null, alias(user_error)),
+    State = answers([]),
+    (   Trace == true
+    ->  retractall(traced(_)),
+        visible(+unify),
+        leash(-all),
+        catch(traced_run(collect(Call, Goal, Max, State), Inferences, End), E, End = error(E)),
+        findall(L, traced(L), Lines)
+    ;   Lines = [],
+        catch(plain_run(collect(Call, Goal, Max, State), Inferences, End), E, End = error(E))
+    ),
+    arg(1, State, Reversed),
+    reverse(Reversed, Answers),
+    term(Out, result(End, Answers, Lines)),
+    flush_output(Out),
+    halt(42).
+
+plain_run(Goal, Inferences, End) :-
+    (   call_with_inference_limit(Goal, Inferences, Result)
+    ->  ( Result == inference_limit_exceeded -> End = limit ; End = more )
+    ;   End = false
+    ).
+
+traced_run(Goal, _, End) :-
+    trace,
+    (   catch(Goal, E, true)
+    ->  notrace, nodebug,
+        ( nonvar(E) -> End = error(E) ; End = more )
+    ;   notrace, nodebug,
+        End = false
+    ).
+
+% Succeeds when the last wanted answer is found, fails when there are no more.
+collect(Call, Goal, Max, State) :-
+    call(Call),
+    arg(1, State, Before),
+    nb_setarg(1, State, [Goal|Before]),
+    arg(1, State, Now),
+    length(Now, N),
+    N >= Max,
+    !.
+
+:- multifile user:prolog_trace_interception/4.
+:- dynamic user:prolog_trace_interception/4.
+user:prolog_trace_interception(Port, Frame, _, continue) :-
+    (   Port == unify,
+        prolog_frame_attribute(Frame, clause, Ref),
+        clause_property(Ref, file(File)),
+        cuttle_loader:program_file_cached(File),
+        clause_property(Ref, line_count(Line))
+    ->  assertz(cuttle_loader:traced(Line))
+    ;   true
+    ).

@@ -1,0 +1,366 @@
+% SPDX-License-Identifier: Apache-2.0
+% Runs inside SWI-Prolog: loads the user's program and hands its clauses over, on request.
+% Requests are Prolog terms on descriptor 4, replies are lines on descriptor 3 (see wire.h).
+:- module(cuttle_loader, []).
+
+:- discontiguous answer/2.
+:- dynamic user_file/1, prelude_clause/4, in_prelude/0.
+:- discontiguous prelude_clause/4.
+
+% What follows the loader in its stream are the clauses of the prelude: kept as data.
+term_expansion(Clause, prelude_clause(N, A, Head, Body)) :-
+    in_prelude,
+    Clause \== end_of_file,
+    ( Clause = (Head :- Body) -> true ; Head = Clause, Body = true ),
+    callable(Head),
+    functor(Head, N, A).
+
+serve :-
+    retractall(in_prelude),
+    open('/dev/fd/4', read, In, [encoding(utf8)]),
+    open('/dev/fd/3', write, Out, [encoding(utf8), buffer(full)]),
+    repeat,
+    read_term(In, Request, [module(cuttle_loader)]),
+    (   Request == end_of_file
+    ->  !
+    ;   catch(answer(Request, Out), Error, failed(Error, Out)),
+        flush_output(Out),
+        Request == stop,
+        !
+    ).
+
+failed(Error, Out) :-
+    message_text(Error, Text),
+    escaped(Text, Escaped),
+    line(Out, 'X', Escaped).
+
+message_text(Error, Text) :-
+    catch(( message_to_codes_(Error, Text0) ), _, fail),
+    !,
+    Text = Text0.
+message_text(Error, Text) :-
+    term_to_atom(Error, Text).
+
+message_to_codes_(Error, Text) :-
+    '$messages':translate_message(Error, Lines, []),
+    with_output_to(string(Text), print_message_lines(current_output, '', Lines)).
+
+% ---- requests -----------------------------------------------------------------------------
+
+answer(stop, _).
+answer(load(File), Out) :-
+    set_prolog_flag(autoload, true),
+    set_prolog_flag(verbose_load, silent),
+    user:assertz((term_expansion((:- initialization(G)), []) :- cuttle_loader:entry_goal(G)), R1),
+    user:assertz((term_expansion((:- initialization(_, W)), []) :- cuttle_loader:entry_when(W)), R2),
+    absolute_file_name(File, Path),
+    nb_setval(cuttle_errors, 0),
+    load_files(user:File, []),
+    erase(R1), erase(R2),
+    assertz(user_file(Path)),
+    nb_getval(cuttle_errors, Errors),
+    line(Out, 'I', Errors).
+answer(operators, Out) :-
+    forall(( current_op(P, T, user:N), atom(N) ), term(Out, op(P, T, N))),
+    line(Out, 'E', '').
+answer(resolve(M, N, A), Out) :-
+    resolve(M, N, A, Out).
+answer(goal(Text), Out) :-
+    term_string(Goal, Text, [variable_names(Names), module(user)]),
+    term(Out, Goal-Names).
+answer(predicates, Out) :-
+    forall(user_predicate(M, N, A, Exported), term(Out, pred(M, N, A, Exported))),
+    line(Out, 'E', '').
+answer(modes(N, A), Out) :-
+    findall(Mode, mode(N, A, Mode), Modes),
+    term(Out, Modes).
+answer(seeds(N, A), Out) :-
+    findall(G, seed(N, A, G), Seeds),
+    term(Out, Seeds).
+answer(files, Out) :-
+    findall(F, program_file(F), Files),
+    term(Out, Files).
+answer(solve(Goal, Limit), Out) :-
+    findnsols(Limit, Goal, user:Goal, Solutions),
+    !,
+    term(Out, Solutions).
+answer(solve(_, _), Out) :-
+    term(Out, []).
+
+entry_goal(G) :- strip(G, main).
+entry_when(W) :- W == main.
+strip(_:G, P) :- !, strip(G, P).
+strip(G, G).
+
+:- multifile user:message_hook/3.
+user:message_hook(_, error, _) :-
+    nb_current(cuttle_errors, N),
+    N1 is N+1,
+    nb_setval(cuttle_errors, N1),
+    fail.
+
+program_file(F) :- user_file(F).
+program_file(F) :-
+    user_file(Top),
+    source_file_property(F, load_context(_, Top:_, _)),
+    \+ library_file(F).
+
+library_file(F) :-
+    current_prolog_flag(home, Home),
+    sub_atom(F, 0, _, _, Home).
+
+user_predicate(M, N, A, Exported) :-
+    program_file(F),
+    source_file(M:H, F),
+    functor(H, N, A),
+    \+ sub_atom(N, 0, _, _, '$'),
+    ( predicate_property(M:H, exported) -> Exported = true ; Exported = false ).
+
+% ---- predicates ---------------------------------------------------------------------------
+
+resolve('$cuttle', N, A, Out) :-
+    !,
+    (   prelude_clause(N, A, _, _)
+    ->  prelude(N, A, Out)
+    ;   resolve(system, N, A, Out)
+    ).
+resolve(M, N, A, Out) :-
+    functor(H, N, A),
+    (   catch(predicate_property(M:H, defined), _, fail)
+    ->  true
+    ;   catch('$autoload'(M:N/A), _, true)
+    ->  true
+    ;   true
+    ),
+    (   catch(predicate_property(M:H, imported_from(D)), _, fail) -> true ; D = M ),
+    (   D == system, prelude_clause(N, A, _, _)
+    ->  prelude(N, A, Out)
+    ;   \+ predicate_property(D:H, defined), \+ predicate_property(D:H, dynamic)
+    ->  line(Out, 'U', '')
+    ;   properties(D, H, Properties),
+        term(Out, predicate(D, Properties)),
+        (   predicate_property(D:H, foreign)
+        ->  true
+        ;   current_prolog_flag(access_level, Old),
+            setup_call_cleanup(set_prolog_flag(access_level, system),
+                               clauses(D, H, Out),
+                               set_prolog_flag(access_level, Old))
+        ),
+        line(Out, 'E', '')
+    ).
+
+prelude(N, A, Out) :-
+    functor(H, N, A),
+    (   predicate_property(system:H, meta_predicate(Meta)) -> Ps = [meta(Meta)] ; Ps = [] ),
+    term(Out, predicate('$cuttle', [built_in|Ps])),
+    forall(prelude_clause(N, A, Head, Body),
+           term(Out, clause(Head, Body, '$cuttle', 'prelude.pl', 0, false))),
+    line(Out, 'E', '').
+
+properties(D, H, Properties) :-
+    findall(P, ( member(P, [dynamic, foreign, built_in, multifile, tabled, det, thread_local,
+                            transparent, ssu]),
+                 predicate_property(D:H, P) ), Flags),
+    (   predicate_property(D:H, meta_predicate(Meta)) -> Rest = [meta(Meta)] ; Rest = [] ),
+    append(Flags, Rest, Properties).
+
+clauses(D, H, Out) :-
+    functor(H, N, A),
+    functor(Head, N, A),
+    ( predicate_property(D:H, ssu) -> Kind = ssu ; Kind = plain ),
+    forall(( nth_clause(D:Head, _, Ref), catch(clause(D:Head, Body0, Ref), _, fail) ),
+           ( committed(Kind, Body0, Body), one_clause(D, Head, Body, Ref, Out) )),
+    no_rule(Kind, D, H, Out).
+
+% Rules Head, Guard => Body come as Guard, !, Body; without a guard the commit is implied.
+committed(plain, Body, Body).
+committed(ssu, Body, Body) :- has_cut(Body), !.
+committed(ssu, Body, (!, Body)).
+
+has_cut(Body) :- var(Body), !, fail.
+has_cut(!).
+has_cut((A, B)) :- ( has_cut(A) -> true ; has_cut(B) ).
+
+no_rule(plain, _, _, _).
+no_rule(ssu, D, H, Out) :-
+    Throw = throw(error(existence_error(matching_rule, D:H), _)),
+    term(Out, clause(H, Throw, D, '', 0, false)).
+
+one_clause(D, Head, Body, Ref, Out) :-
+    (   clause_property(Ref, file(File)) -> true ; File = '' ),
+    (   clause_property(Ref, line_count(Line)) -> true ; Line = 0 ),
+    (   clause_property(Ref, module(BodyModule)) -> true ; BodyModule = D ),
+    (   program_file_cached(File) -> User = true ; User = false ),
+    strip_module(BodyModule:Body, M, Plain),
+    term(Out, clause(Head, Plain, M, File, Line, User)).
+
+program_file_cached(File) :- File \== '', program_file(File), !.
+
+% ---- modes, types, seeds ------------------------------------------------------------------
+
+% Modes of pldoc comments are read from the source text: comments are not kept after loading.
+mode(N, A, Mode) :-
+    program_file(File),
+    catch(file_modes(File, Modes), _, fail),
+    member(Mode0, Modes),
+    functor(Mode0, N, A),
+    Mode = Mode0.
+
+file_modes(File, Modes) :-
+    setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
+                       comment_modes(In, Modes),
+                       close(In)).
+
+comment_modes(In, Modes) :-
+    read_term(In, Term, [comments(Comments), module(user), syntax_errors(dec10)]),
+    findall(M, ( member(_-C, Comments), comment_mode(C, M) ), Here),
+    (   assertion_mode(Term, M) -> Own = [M|Here] ; Own = Here ),
+    (   Term == end_of_file
+    ->  Modes = Own
+    ;   append(Own, Rest, Modes),
+        comment_modes(In, Rest)
+    ).
+
+comment_mode(Comment, Mode) :-
+    split_string(Comment, "\n", " \t", Lines),
+    member(Line, Lines),
+    (   string_concat("%!", Text, Line)
+    ->  true
+    ;   string_concat("%%", Text, Line)
+    ->  true
+    ;   string_concat("/**", Text, Line)
+    ),
+    catch(mode_text(Text, Mode), _, fail).
+
+mode_text(Text, Mode) :-
+    split_string(Text, "", " \t.", [Clean]),
+    Clean \== "",
+    read_mode(Clean, Term),
+    mode_term(Term, Mode).
+
+read_mode(Text, Term) :-
+    op_module(M),
+    term_string(Term, Text, [module(M)]).
+
+op_module(cuttle_modes) :-
+    forall(member(Op, [+, -, ?, :, @, !, ++, --]), op(200, fy, cuttle_modes:Op)),
+    op(1150, xfx, cuttle_modes:is),
+    op(700, xfx, cuttle_modes:(:)),
+    op(150, xfx, cuttle_modes:(:)).
+
+mode_term(Term is Det, M) :- !, mode_term(Term, M0), M0 =.. L, append(L, [], L1), M =.. L1, note_det(M, Det).
+mode_term(Term, Term) :- callable(Term).
+
+:- dynamic declared_det/3.
+note_det(M, Det) :-
+    functor(M, N, A),
+    ( atom(Det) -> true ; Det = none ),
+    retractall(declared_det(N, A, _)),
+    assertz(declared_det(N, A, Det)).
+
+% The operators of Ciao's assertions.
+:- op(1150, fx, pred).
+:- op(1150, fx, mode).
+
+% Ciao: :- pred p(+int, -list).   :- pred p(X, Y) : int * list => list * int.
+assertion_mode((:- pred Spec), Mode) :- pred_mode(Spec, Mode).
+assertion_mode((:- mode Spec), Mode) :- pred_mode(Spec, Mode).
+
+pred_mode(Spec, _) :- var(Spec), !, fail.
+pred_mode(Spec is _, M) :- !, pred_mode(Spec, M).
+pred_mode(#(Spec, _), M) :- !, pred_mode(Spec, M).
+pred_mode(Spec + _, M) :- compound(Spec), \+ Spec = (_/_), !, pred_mode(Spec, M).
+pred_mode((Spec => _), M) :- !, pred_mode(Spec, M).
+pred_mode(Spec : Types, M) :-
+    !,
+    Spec =.. [N|Args],
+    star(Types, Ts),
+    maplist(typed_input, Args, Ts, Modes),
+    M =.. [N|Modes].
+pred_mode(Spec, Spec) :- callable(Spec).
+
+star(A * B, Ts) :- !, star(A, T1), append(T1, [B], Ts).
+star(T, [T]).
+
+typed_input(_, T, ?(T)) :- memberchk(T, [var, term, any]), !.
+typed_input(_, T, +(T)).
+
+
+% Goals of plunit tests that call the predicate with ground arguments.
+seed(N, A, Goal) :-
+    functor(Goal, N, A),
+    current_module(M),
+    sub_atom(M, 0, _, _, plunit_),
+    current_predicate(M:'unit body'/2),
+    clause(M:'unit body'(_, _), Body),
+    subgoal(Body, Goal).
+
+subgoal(G, _) :- var(G), !, fail.
+subgoal((A, B), G) :- !, ( subgoal(A, G) ; subgoal(B, G) ).
+subgoal((A ; B), G) :- !, ( subgoal(A, G) ; subgoal(B, G) ).
+subgoal((A -> B), G) :- !, ( subgoal(A, G) ; subgoal(B, G) ).
+subgoal(\+ A, G) :- !, subgoal(A, G).
+subgoal(once(A), G) :- !, subgoal(A, G).
+subgoal(_:A, G) :- !, subgoal(A, G).
+subgoal(G, G).
+
+% ---- the wire -----------------------------------------------------------------------------
+
+line(Out, Code, Text) :-
+    format(Out, '~w~w~n', [Code, Text]).
+
+term(Out, Term) :-
+    \+ \+ ( number_variables(Term, 0), write_wire(Term, Out) ).
+
+number_variables(Term, N) :-
+    term_attvars(Term, Vs),
+    maplist(del_attrs, Vs),
+    term_variables(Term, Variables),
+    number_all(Variables, N).
+
+number_all([], _).
+number_all(['$cuttle_var'(N)|Vs], N) :- N1 is N+1, number_all(Vs, N1).
+
+write_wire('$cuttle_var'(N), Out) :- !, line(Out, 'V', N).
+write_wire(T, Out) :- integer(T), !, line(Out, 'I', T).
+write_wire(T, Out) :- rational(T, N, D), !, format(Out, 'Q~w/~w~n', [N, D]).
+write_wire(T, Out) :- float(T), !, format(Out, 'F~15|~w~n', [T]).
+write_wire(T, Out) :- T == [], !, line(Out, 'N', '').
+write_wire(T, Out) :- atom(T), !, escaped(T, E), line(Out, 'A', E).
+write_wire(T, Out) :- string(T), !, escaped(T, E), line(Out, 'S', E).
+write_wire(T, Out) :- \+ compound(T), !, term_to_atom(T, A), escaped(A, E), line(Out, 'A', E).
+write_wire(T, Out) :-
+    T = [_|_],
+    !,
+    list_parts(T, Items, Tail),
+    length(Items, N),
+    line(Out, 'L', N),
+    write_all(Items, Out),
+    write_wire(Tail, Out).
+write_wire(T, Out) :-
+    compound_name_arity(T, Name, Arity),
+    ( atom(Name) -> escaped(Name, E) ; E = 'dict' ),
+    format(Out, 'C~d ~w~n', [Arity, E]),
+    T =.. [_|Args],
+    write_all(Args, Out).
+
+list_parts(T, [], T) :- T \= [_|_], !.
+list_parts('$cuttle_var'(N), [], '$cuttle_var'(N)) :- !.
+list_parts([H|T], [H|Hs], Tail) :- list_parts(T, Hs, Tail).
+
+write_all([], _).
+write_all([T|Ts], Out) :- write_wire(T, Out), write_all(Ts, Out).
+
+escaped(Text, Escaped) :-
+    (   ( sub_atom(Text, _, _, _, '\n') ; sub_atom(Text, _, _, _, '\\') ; sub_atom(Text, _, _, _, '\r') )
+    ->  atom_codes(Text, Codes),
+        escape(Codes, Out),
+        atom_codes(Escaped, Out)
+    ;   Escaped = Text
+    ).
+
+escape([], []).
+escape([0'\n|T], [0'\\, 0'n|R]) :- !, escape(T, R).
+escape([0'\r|T], [0'\\, 0'r|R]) :- !, escape(T, R).
+escape([0'\\|T], [0'\\, 0'\\|R]) :- !, escape(T, R).
+escape([C|T], [C|R]) :- escape(T, R).

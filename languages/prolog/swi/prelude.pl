@@ -1,0 +1,298 @@
+% SPDX-License-Identifier: Apache-2.0
+% Predicates that SWI-Prolog defines in C, written in Prolog: the machine runs them symbolically.
+% The loader only reads these clauses (as module $cuttle); SWI-Prolog itself never runs them.
+
+'$wakeup'([]).
+'$wakeup'([Attributes-Value|Rest]) :-
+    '$attvar':call_all_attr_uhooks(Attributes, Value),
+    '$wakeup'(Rest).
+
+between(Low, High, X) :-
+    must_be_integer(Low),
+    high_bound(High),
+    (   nonvar(X)
+    ->  must_be_integer(X),
+        X >= Low,
+        below(X, High)
+    ;   below(Low, High),
+        enumerate(Low, High, X)
+    ).
+
+high_bound(High) :- var(High), !, throw(error(instantiation_error, _)).
+high_bound(inf) :- !.
+high_bound(infinite) :- !.
+high_bound(High) :- must_be_integer(High).
+
+below(_, inf) :- !.
+below(_, infinite) :- !.
+below(X, High) :- X =< High.
+
+enumerate(Low, High, X) :-
+    (   Low == High
+    ->  X = Low
+    ;   X = Low
+    ;   Next is Low+1,
+        below(Next, High),
+        enumerate(Next, High, X)
+    ).
+
+must_be_integer(X) :- integer(X), !.
+must_be_integer(X) :- var(X), !, throw(error(instantiation_error, _)).
+must_be_integer(X) :- throw(error(type_error(integer, X), _)).
+
+length(List, Length) :-
+    walk(List, 0, Count, Tail),
+    length_tail(Tail, List, Count, Length).
+
+% The spine as far as it goes.
+walk(List, N, N, List) :- var(List), !.
+walk([_|Tail], N0, N, Rest) :- !, N1 is N0+1, walk(Tail, N1, N, Rest).
+walk(Rest, N, N, Rest).
+
+length_tail(Tail, _, Count, Length) :-
+    Tail == [],
+    !,
+    length_result(Length),
+    Length = Count.
+length_tail(Tail, List, Count, Length) :-
+    var(Tail),
+    !,
+    (   var(Length)
+    ->  Tail \== Length,
+        extend(Tail, Count, Length)
+    ;   integer(Length)
+    ->  (   Length < 0
+        ->  ( Count =:= 0 -> throw(error(domain_error(not_less_than_zero, Length), _)) ; fail )
+        ;   Missing is Length-Count,
+            Missing >= 0,
+            fill(Missing, Tail)
+        )
+    ;   throw(error(type_error(integer, Length), context(length/2, List)))
+    ).
+length_tail(_, List, _, _) :-
+    throw(error(type_error(list, List), context(length/2, _))).
+
+length_result(Length) :- var(Length), !.
+length_result(Length) :-
+    integer(Length),
+    !,
+    ( Length >= 0 -> true ; throw(error(domain_error(not_less_than_zero, Length), _)) ).
+length_result(Length) :- throw(error(type_error(integer, Length), _)).
+
+extend([], Count, Count).
+extend([_|Tail], Count, Length) :-
+    Count1 is Count+1,
+    extend(Tail, Count1, Length).
+
+fill(N, Tail) :- N =:= 0, !, Tail = [].
+fill(N, [_|Tail]) :- N1 is N-1, fill(N1, Tail).
+
+repeat.
+repeat :- repeat.
+
+memberchk(X, List) :- '$member_once'(List, X).
+
+'$member_once'([Y|_], X) :- X = Y, !.
+'$member_once'([_|Ys], X) :- '$member_once'(Ys, X).
+
+nb_getval(Key, Value) :- '$value'(Key, Value).
+b_getval(Key, Value) :- '$value'(Key, Value).
+nb_current(Key, Value) :- nonvar(Key), '$getval'(Key, Value).
+
+'$value'(Key, Value) :- '$getval'(Key, Current), !, Value = Current.
+'$value'(Key, Value) :-
+    '$defined'(user:exception(_, _, _)),
+    user:exception(undefined_global_variable, Key, retry),
+    !,
+    '$value'(Key, Value).
+'$value'(Key, _) :- throw(error(existence_error(variable, Key), _)).
+
+current_prolog_flag(Flag, Value) :- nonvar(Flag), '$flag'(Flag, Value).
+
+flag(Key, Old, New) :-
+    ( '$getval'(Key, Current) -> true ; Current = 0 ),
+    Old = Current,
+    Value is New,
+    nb_setval(Key, Value).
+
+current_op(P, T, N0) :-
+    strip_module(N0, _, N),
+    '$operators'(Ops),
+    '$select'(op(P, T, N), Ops).
+
+'$select'(X, [X|_]).
+'$select'(X, [_|Xs]) :- '$select'(X, Xs).
+
+statistics(Key, Value) :- '$statistics'(Key, Value).
+
+'$statistics'(inferences, N) :- !, '$inferences'(N).
+'$statistics'(Key, [0, 0]) :- '$select'(Key, [runtime, cputime, process_cputime, walltime, real_time, system_time]), !.
+'$statistics'(_, 0).
+
+get_time(0.0).
+
+'$seek_list'(Index, List, Index, List).
+
+% bagof/3, setof/3: the goal without its V^ prefixes, and v(...) of its free variables.
+'$free_variable_set'(Templ^Spec, Goal, Vars) :-
+    '$strip_carets'(Spec, Templ, Bound, Goal),
+    term_variables(Bound, BoundVariables),
+    term_variables(Goal, GoalVariables),
+    '$without'(GoalVariables, BoundVariables, Free),
+    Vars =.. [v|Free].
+
+'$strip_carets'(Spec, Bound, Bound, Spec) :- var(Spec), !.
+'$strip_carets'(V^Spec, Bound0, Bound, Goal) :- !, '$strip_carets'(Spec, Bound0-V, Bound, Goal).
+'$strip_carets'(M:Spec, Bound0, Bound, M:Goal) :- !, '$strip_carets'(Spec, Bound0, Bound, Goal).
+'$strip_carets'(Goal, Bound, Bound, Goal).
+
+'$without'([], _, []).
+'$without'([V|Vs], Bound, Free) :-
+    (   '$occurs'(V, Bound)
+    ->  Free = Rest
+    ;   Free = [V|Rest]
+    ),
+    '$without'(Vs, Bound, Rest).
+
+'$occurs'(V, [X|_]) :- V == X, !.
+'$occurs'(V, [_|Xs]) :- '$occurs'(V, Xs).
+
+setup_call_cleanup(Setup, Goal, Cleanup) :-
+    once(Setup),
+    catch(Goal, E, true),
+    !,
+    ignore(catch(Cleanup, _, true)),
+    ( nonvar(E) -> throw(E) ; true ).
+setup_call_cleanup(_, _, Cleanup) :-
+    ignore(catch(Cleanup, _, true)),
+    fail.
+
+call_cleanup(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).
+
+with_output_to(Sink, Goal) :-
+    '$push_output',
+    (   catch(Goal, E, true)
+    ->  '$pop_output'(Text),
+        ( nonvar(E) -> throw(E) ; true )
+    ;   '$pop_output'(_),
+        fail
+    ),
+    '$to_sink'(Sink, Text).
+
+'$to_sink'(Sink, _) :- var(Sink), !, throw(error(instantiation_error, _)).
+'$to_sink'(atom(A), Text) :- atom_string(A, Text).
+'$to_sink'(string(Text), Text).
+'$to_sink'(codes(Codes), Text) :- string_codes(Text, Codes).
+'$to_sink'(chars(Chars), Text) :- string_chars(Text, Chars).
+
+term_to_atom(Term, Atom) :-
+    nonvar(Term),
+    !,
+    '$term_text'(Term, true, Text),
+    atom_string(Atom, Text).
+term_to_atom(Term, Atom) :- '$read_text'(Atom, Term).
+
+term_string(Term, String) :-
+    nonvar(Term),
+    !,
+    '$term_text'(Term, true, String).
+term_string(Term, String) :- '$read_text'(String, Term).
+
+sformat(String, Format, Arguments) :- format(string(String), Format, Arguments).
+
+unifiable(X, Y, Unifier) :-
+    term_variables(X-Y, Variables),
+    copy_term_nat(Variables-X-Y, Copies-X1-Y1),
+    X1 = Y1,
+    '$bindings'(Variables, Copies, Variables, Copies, [], Unifier).
+
+% Variables whose copies were bound, or became equal to an earlier one.
+'$bindings'([], [], _, _, Unifier, Unifier).
+'$bindings'([V|Vs], [C|Cs], All, Copies, Seen, Unifier) :-
+    (   var(C), '$first'(All, Copies, C, First), First == V
+    ->  '$bindings'(Vs, Cs, All, Copies, Seen, Unifier)
+    ;   '$back'(C, All, Copies, Value),
+        '$bindings'(Vs, Cs, All, Copies, [V=Value|Seen], Unifier)
+    ).
+
+'$first'([V|_], [C|_], X, First) :- C == X, !, First = V.
+'$first'([_|Vs], [_|Cs], X, First) :- '$first'(Vs, Cs, X, First).
+
+% A term over the copies as a term over the originals.
+'$back'(C, All, Copies, Value) :-
+    var(C),
+    !,
+    ( '$first'(All, Copies, C, First) -> Value = First ; Value = C ).
+'$back'(C, All, Copies, Value) :-
+    compound(C),
+    !,
+    C =.. [F|Args],
+    '$back_all'(Args, All, Copies, Values),
+    Value =.. [F|Values].
+'$back'(C, _, _, C).
+
+'$back_all'([], _, _, []).
+'$back_all'([C|Cs], All, Copies, [V|Vs]) :-
+    '$back'(C, All, Copies, V),
+    '$back_all'(Cs, All, Copies, Vs).
+
+?=(X, Y) :- ( X == Y -> true ; X \= Y ).
+
+subsumes_term(General, Specific) :-
+    \+ \+ ( term_variables(Specific, Before),
+            copy_term_nat(General, Copy),
+            '$subsume'(Copy, Specific),
+            term_variables(Before, After),
+            Before == After ).
+
+'$subsume'(X, X).
+
+=@=(X, Y) :-
+    \+ \+ ( copy_term_nat(X, X1),
+            copy_term_nat(Y, Y1),
+            numbervars(X1, 0, N),
+            numbervars(Y1, 0, N),
+            X1 == Y1 ).
+\=@=(X, Y) :- \+ X =@= Y.
+
+current_predicate(Spec) :-
+    strip_module(Spec, M, N/A),
+    atom(N),
+    integer(A),
+    functor(H, N, A),
+    '$defined'(M:H).
+
+predicate_property(Spec, Property) :-
+    nonvar(Property),
+    '$property'(Property, Spec).
+
+'$property'(defined, Spec) :- '$defined'(Spec).
+'$property'(dynamic, Spec) :- '$is_dynamic'(Spec).
+'$property'(visible, Spec) :- '$defined'(Spec).
+
+abolish(_).
+nb_duplicate(X, X).
+
+apply(Goal, Extra) :-
+    Goal =.. L0,
+    '$concat'(L0, Extra, L),
+    G =.. L,
+    call(G).
+
+'$concat'([], L, L).
+'$concat'([X|Xs], L, [X|Ys]) :- '$concat'(Xs, L, Ys).
+
+not(G) :- \+ G.
+
+tnot(G) :- \+ G.
+
+assertion(Goal) :- call(Goal), !.
+assertion(Goal) :- throw(assertion_failed(Goal)).
+
+thread_self(main).
+prolog_load_context(_, _) :- fail.
+source_location(_, _) :- fail.
+prolog_current_frame(1).
+term_hash(Term, Hash) :- ( ground(Term) -> '$term_text'(Term, true, T), string_codes(T, Cs), '$hash'(Cs, 5381, Hash) ; true ).
+'$hash'([], H, H).
+'$hash'([C|Cs], H0, H) :- H1 is (H0*33 + C) mod 16777216, '$hash'(Cs, H1, H).

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+
+namespace cuttle::prolog {
+
+// The texts of loader.pl, prelude.pl and judge.pl, compiled into the tool.
+extern const char loader_script[];
+extern const size_t loader_script_size;
+extern const char prelude_script[];
+extern const size_t prelude_script_size;
+extern const char judge_script[];
+extern const size_t judge_script_size;
+
+}  // namespace cuttle::prolog

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/prolog/swi/session.h"
+
+#include <charconv>
+
+#include "engine/support/subprocess.h"
+#include "languages/prolog/swi/scripts.h"
+#include "languages/prolog/term/writer.h"
+
+namespace cuttle::prolog {
+
+namespace {
+
+uint32_t number(std::string_view text) {
+  uint32_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+void count_variables(const WireTerm& t, uint32_t& count) {
+  if (t.kind == WireTerm::Kind::variable) count = std::max(count, t.variable + 1);
+  for (const WireTerm& arg : t.args) count_variables(arg, count);
+}
+
+SwiClause to_clause(WireTerm& t) {
+  SwiClause c;
+  count_variables(t, c.variables);
+  c.head = std::move(t.args[0]);
+  c.body = std::move(t.args[1]);
+  c.module = t.args[2].text;
+  c.file = t.args[3].text;
+  c.line = number(t.args[4].text);
+  c.user = t.args[5].is_atom("true");
+  return c;
+}
+
+void read_properties(const WireTerm& list, SwiPredicate& p) {
+  for (const WireTerm* property : list_items(list)) {
+    if (property->is_atom("dynamic")) p.dynamic = true;
+    if (property->is_atom("foreign")) p.foreign = true;
+    if (property->is_atom("built_in")) p.built_in = true;
+    if (property->is_atom("tabled")) p.tabled = true;
+    if (property->is_atom("det")) p.det = true;
+    if (property->is_atom("ssu")) p.ssu = true;
+    if (property->is("meta", 1)) {
+      for (const WireTerm& spec : property->args[0].args) p.meta.push_back(spec.text);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SwiSession>> SwiSession::start(const std::vector<std::string>& files,
+                                                      Role role) {
+  if (find_program("swipl").empty())
+    return Error::environment("SWI-Prolog (swipl) is not installed",
+                              "install the package swi-prolog-nox");
+  std::unique_ptr<SwiSession> session(new SwiSession);
+  std::string script(loader_script, loader_script_size);
+  if (role == Role::loader) {
+    script += "\n:- assertz(in_prelude).\n";
+    script.append(prelude_script, prelude_script_size);
+  } else {
+    script.append(judge_script, judge_script_size);
+  }
+  const char* goal = role == Role::loader ? "cuttle_loader:serve" : "cuttle_loader:judge";
+  if (auto started = session->process_.start(script.data(), script.size(), goal); !started)
+    return started.error();
+  if (auto loaded = session->load(files); !loaded) return loaded.error();
+  return session;
+}
+
+SwiSession::~SwiSession() = default;
+
+Error SwiSession::lost() {
+  std::string how = process_.ending();
+  std::string said = process_.printed();
+  process_.stop();
+  return Error::usage("SWI-Prolog ended (" + how + ") while it was working on the program" +
+                          (said.empty() ? "" : ":\n" + said),
+                      "does the program call halt while it is loaded?");
+}
+
+Result<void> SwiSession::send(const std::string& request) {
+  if (!process_.running() || !process_.send(request + " .\n")) return lost();
+  return {};
+}
+
+Result<std::string> SwiSession::line() {
+  std::string text;
+  if (!process_.read_line(text, timeout_)) return lost();
+  if (!text.empty() && text[0] == 'X')
+    return Error::usage("SWI-Prolog: " + unescape_wire(std::string_view(text).substr(1)));
+  return text;
+}
+
+bool SwiSession::read_term(const std::string& first, WireTerm& out) {
+  if (first.empty()) return false;
+  std::string text = first.substr(1);
+  using Kind = WireTerm::Kind;
+  auto read_next = [this](WireTerm& into) {
+    std::string next;
+    return process_.read_line(next) && read_term(next, into);
+  };
+  switch (first[0]) {
+    case 'V':
+      out.kind = Kind::variable;
+      out.variable = number(text);
+      return true;
+    case 'I':
+      out.kind = Kind::integer;
+      out.text = text;
+      return true;
+    case 'Q':
+      out.kind = Kind::rational;
+      out.text = text;
+      return true;
+    case 'F':
+      out.kind = Kind::floating;
+      out.text = text.substr(std::min(text.find_first_not_of(' '), text.size()));
+      return true;
+    case 'N':
+      out.kind = Kind::nil;
+      return true;
+    case 'A':
+    case 'S':
+      out.kind = first[0] == 'A' ? Kind::atom : Kind::string;
+      out.text = unescape_wire(text);
+      return true;
+    case 'L': {
+      WireTerm* at = &out;
+      for (uint32_t n = number(text); n > 0; --n) {
+        at->kind = Kind::compound;
+        at->text = "[|]";
+        at->args.resize(2);
+        if (!read_next(at->args[0])) return false;
+        at = &at->args[1];
+      }
+      return read_next(*at);
+    }
+    case 'C': {
+      size_t space = text.find(' ');
+      out.kind = Kind::compound;
+      out.text = unescape_wire(std::string_view(text).substr(space + 1));
+      out.args.resize(number(text.substr(0, space)));
+      for (WireTerm& arg : out.args) {
+        if (!read_next(arg)) return false;
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+Result<WireTerm> SwiSession::term() {
+  auto first = line();
+  if (!first) return first.error();
+  WireTerm t;
+  if (!read_term(*first, t)) return lost();
+  return t;
+}
+
+Result<void> SwiSession::load(const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    if (auto sent = send("load(" + quoted_string(file, '\'') + ")"); !sent) return sent.error();
+    auto reply = line();
+    std::string said = process_.printed();
+    if (!reply) {
+      Error error = reply.error();
+      if (!said.empty()) error.message += "\n" + said;
+      return error;
+    }
+    if (*reply != "I0")
+      return Error::usage("SWI-Prolog found errors in `" + file + "':\n" + said,
+                          "correct the program until `swipl " + file + "' loads it");
+    messages_ += said;
+  }
+  return {};
+}
+
+Result<SwiPredicate> SwiSession::resolve(const std::string& module, const std::string& name,
+                                         unsigned arity) {
+  std::lock_guard lock(mutex_);
+  if (auto sent = send("resolve(" + quoted_string(module, '\'') + "," + quoted_string(name, '\'') +
+                       "," + std::to_string(arity) + ")");
+      !sent)
+    return sent.error();
+  SwiPredicate p;
+  auto first = line();
+  if (!first) return first.error();
+  if (*first == "U") return p;
+  WireTerm t;
+  if (!read_term(*first, t) || !t.is("predicate", 2)) return lost();
+  p.defined = true;
+  p.module = t.args[0].text;
+  read_properties(t.args[1], p);
+  for (;;) {
+    auto next = line();
+    if (!next) return next.error();
+    if (*next == "E") return p;
+    WireTerm c;
+    if (!read_term(*next, c) || !c.is("clause", 6)) return lost();
+    p.clauses.push_back(to_clause(c));
+  }
+}
+
+Result<std::vector<SwiOperator>> SwiSession::operators() {
+  std::lock_guard lock(mutex_);
+  if (auto sent = send("operators"); !sent) return sent.error();
+  std::vector<SwiOperator> all;
+  for (;;) {
+    auto next = line();
+    if (!next) return next.error();
+    if (*next == "E") return all;
+    WireTerm t;
+    if (!read_term(*next, t) || t.args.size() != 3) return lost();
+    all.push_back({static_cast<int>(number(t.args[0].text)), t.args[1].text, t.args[2].text});
+  }
+}
+
+Result<SwiGoal> SwiSession::read_goal(const std::string& text) {
+  std::lock_guard lock(mutex_);
+  if (auto sent = send("goal(" + quoted_string(text, '\'') + ")"); !sent) return sent.error();
+  auto t = term();
+  if (!t) return t.error();
+  SwiGoal goal;
+  goal.goal = t->args[0];
+  for (const WireTerm* binding : list_items(t->args[1])) {
+    if (binding->is("=", 2))
+      goal.names.emplace_back(binding->args[0].text, binding->args[1].variable);
+  }
+  return goal;
+}
+
+Result<std::vector<SwiPredicateName>> SwiSession::predicates() {
+  std::lock_guard lock(mutex_);
+  if (auto sent = send("predicates"); !sent) return sent.error();
+  std::vector<SwiPredicateName> all;
+  for (;;) {
+    auto next = line();
+    if (!next) return next.error();
+    if (*next == "E") return all;
+    WireTerm t;
+    if (!read_term(*next, t) || t.args.size() != 4) return lost();
+    all.push_back(
+        {t.args[0].text, t.args[1].text, number(t.args[2].text), t.args[3].is_atom("true")});
+  }
+}
+
+Result<WireTerm> SwiSession::modes(const std::string& name, unsigned arity) {
+  std::lock_guard lock(mutex_);
+  if (auto s = send("modes(" + quoted_string(name, '\'') + "," + std::to_string(arity) + ")"); !s)
+    return s.error();
+  return term();
+}
+
+Result<WireTerm> SwiSession::seeds(const std::string& name, unsigned arity) {
+  std::lock_guard lock(mutex_);
+  if (auto s = send("seeds(" + quoted_string(name, '\'') + "," + std::to_string(arity) + ")"); !s)
+    return s.error();
+  return term();
+}
+
+Result<std::vector<std::string>> SwiSession::files() {
+  std::lock_guard lock(mutex_);
+  if (auto sent = send("files"); !sent) return sent.error();
+  auto t = term();
+  if (!t) return t.error();
+  std::vector<std::string> names;
+  for (const WireTerm* item : list_items(*t)) names.push_back(item->text);
+  return names;
+}
+
+Result<WireTerm> SwiSession::ask(const std::string& request, double seconds) {
+  std::lock_guard lock(mutex_);
+  timeout_ = seconds;
+  Result<void> sent = send(request);
+  Result<WireTerm> reply = sent ? term() : Result<WireTerm>(sent.error());
+  timeout_ = 0;
+  return reply;
+}
+
+Result<WireTerm> SwiSession::solve(const std::string& goal, unsigned limit) {
+  std::lock_guard lock(mutex_);
+  if (auto sent = send("solve((" + goal + ")," + std::to_string(limit) + ")"); !sent)
+    return sent.error();
+  return term();
+}
+
+std::string swi_version() {
+  Command command;
+  command.arguments = {"swipl", "--version"};
+  command.timeout_seconds = 10;
+  auto result = run_command(command);
+  if (!result || !result->ok()) return {};
+  std::string text = result->out;
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+}  // namespace cuttle::prolog

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "engine/support/result.h"
+#include "languages/prolog/swi/coprocess.h"
+#include "languages/prolog/swi/wire.h"
+
+namespace cuttle::prolog {
+
+struct SwiClause {
+  WireTerm head, body;  // they share variable numbers
+  std::string module;   // in which the body runs
+  std::string file;     // empty: not from a file
+  unsigned line = 0;
+  bool user = false;  // part of the program, not of a library
+  uint32_t variables = 0;
+};
+
+struct SwiPredicate {
+  bool defined = false;
+  std::string module;  // where it is defined
+  bool dynamic = false, foreign = false, built_in = false, tabled = false, det = false;
+  bool ssu = false;               // its rules are Head => Body
+  std::vector<std::string> meta;  // one specifier per argument; empty: not a meta-predicate
+  std::vector<SwiClause> clauses;
+};
+
+struct SwiOperator {
+  int priority;
+  std::string type, name;
+};
+
+struct SwiPredicateName {
+  std::string module, name;
+  unsigned arity = 0;
+  bool exported = false;
+};
+
+struct SwiGoal {
+  WireTerm goal;
+  std::vector<std::pair<std::string, uint32_t>> names;  // of its variables
+};
+
+// A running SWI-Prolog that has the user's program loaded. Thread-safe: calls are serialised.
+class SwiSession {
+ public:
+  // Starts it and loads the files. What SWI-Prolog had to say is in the error, or in messages().
+  enum class Role : uint8_t { loader, judge };
+  static Result<std::unique_ptr<SwiSession>> start(const std::vector<std::string>& files,
+                                                   Role role = Role::loader);
+  ~SwiSession();
+  SwiSession(const SwiSession&) = delete;
+  SwiSession& operator=(const SwiSession&) = delete;
+
+  const std::string& messages() const { return messages_; }  // warnings while loading
+  Result<SwiPredicate> resolve(const std::string& module, const std::string& name, unsigned arity);
+  Result<std::vector<SwiOperator>> operators();
+  Result<SwiGoal> read_goal(const std::string& text);
+  Result<std::vector<SwiPredicateName>> predicates();
+  Result<WireTerm> modes(const std::string& name, unsigned arity);
+  Result<WireTerm> seeds(const std::string& name, unsigned arity);
+  Result<std::vector<std::string>> files();
+  // Up to `limit` solutions of a goal (canonical text), as instances of the goal.
+  // Any request whose reply is one term; waits at most so long (0: for ever).
+  Result<WireTerm> ask(const std::string& request, double seconds);
+  bool timed_out() const { return process_.timed_out(); }
+  Result<WireTerm> solve(const std::string& goal, unsigned limit);
+
+ private:
+  SwiSession() = default;
+  Result<void> load(const std::vector<std::string>& files);
+  Result<void> send(const std::string& request);
+  Result<std::string> line();
+  Result<WireTerm> term();  // the next reply must be a term
+  bool read_term(const std::string& first, WireTerm& out);
+  Error lost();
+
+  std::mutex mutex_;
+  Coprocess process_;
+  std::string messages_;
+  double timeout_ = 0;
+};
+
+// Which version of SWI-Prolog is installed? Empty when it is not.
+std::string swi_version();
+
+}  // namespace cuttle::prolog
