@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/prolog/shadow/shadow.h"
+
+#include "engine/support/check.h"
+
+namespace cuttle::prolog {
+
+Shadow::Shadow(Store& store, Skeleton& skeleton)
+    : store_(store), skeleton_(skeleton), pool_(skeleton.pool()) {}
+
+void Shadow::begin(const Assignment& given, uint64_t max_choices) {
+  choices.clear();
+  alternatives.clear();
+  limitations.clear();
+  inputs = given;
+  truncated = false;
+  values_.clear();
+  by_position_.clear();
+  known_.clear();
+  decided_.clear();
+  max_choices_ = max_choices;
+  evaluator_ = std::make_unique<Evaluator>(pool_, inputs);
+}
+
+void Shadow::set_default(PositionId p, unsigned symbol, int64_t integer) {
+  defaults_[p] = {symbol, integer};
+}
+
+const std::pair<unsigned, int64_t> Shadow::default_of(PositionId p) const {
+  auto it = defaults_.find(p);
+  if (it != defaults_.end()) return it->second;
+  return {skeleton_.domain(p).initial(), 0};
+}
+
+void Shadow::touch(ExprId e) {
+  for (VarId v : pool_.variables_of(e)) {
+    if (inputs.has(v)) continue;
+    PositionId p = 0;
+    bool is_integer = false;
+    if (!skeleton_.owner(v, p, is_integer)) continue;
+    auto [symbol, integer] = default_of(p);
+    const Domain& d = skeleton_.domain(p);
+    inputs.set(v, is_integer ? Value::bits(d.int_bits(), skeleton_.encode_integer(p, integer))
+                             : Value::bits(d.width(), symbol));
+  }
+}
+
+bool Shadow::is_true(ExprId e) {
+  touch(e);
+  return evaluator_->is_true(e);
+}
+
+unsigned Shadow::symbol_at(PositionId p) {
+  const Domain& d = skeleton_.domain(p);
+  if (d.width() == 0) return 0;
+  ExprId tag = skeleton_.tag(p);
+  touch(tag);
+  return d.decode(inputs.get(pool_.var_of(tag))->low64());
+}
+
+mpz_class Shadow::integer_at(PositionId p) {
+  ExprId e = skeleton_.integer(p);
+  touch(e);
+  return evaluator_->evaluate(e).as_signed();
+}
+
+Cell Shadow::input(PositionId p) {
+  auto [it, fresh] = by_position_.try_emplace(p, values_.size());
+  if (fresh) values_.push_back({Kind::position, p, {}, 0});
+  return make_cell(Tag::symbolic, it->second);
+}
+
+Cell Shadow::make_integer(ExprId expr, Cell concrete) {
+  values_.push_back({Kind::integer, 0, expr, concrete});
+  return make_cell(Tag::symbolic, values_.size() - 1);
+}
+
+Cell Shadow::make_opaque(PositionId p, Cell concrete) {
+  values_.push_back({Kind::opaque, p, {}, concrete});
+  return make_cell(Tag::symbolic, values_.size() - 1);
+}
+
+// Compounds are built anew on each look: backtracking may have cut the heap back below the last
+// copy. Their arguments are symbolic cells, so this is one level only.
+Cell Shadow::concrete(Cell symbolic) {
+  SymbolicValue v = value(symbolic);
+  if (v.kind != Kind::position) return v.concrete;
+  if (v.concrete) return v.concrete;
+  unsigned s = symbol_at(v.position);
+  const Symbol& symbol = skeleton_.domain(v.position).symbols()[s];
+  switch (symbol.kind) {
+    case Symbol::Kind::integer: {
+      Cell c = store_.integer(integer_at(v.position));
+      if (tag_of(c) == Tag::integer) values_[payload(symbolic)].concrete = c;
+      return c;
+    }
+    case Symbol::Kind::compound: {
+      uint64_t at = store_.allocate(symbol.arity + 1);
+      store_[at] = functor_cell(symbol.functor);
+      for (unsigned i = 0; i < symbol.arity; ++i)
+        store_[at + 1 + i] = input(skeleton_.child(v.position, s, i));
+      return compound_cell(at);
+    }
+    default:
+      return values_[payload(symbolic)].concrete = symbol.constant;
+  }
+}
+
+Cell Shadow::concrete_term(Cell symbolic) {
+  Cell c = concrete(symbolic);
+  if (tag_of(c) != Tag::compound) return c;
+  unsigned n = store_.symbols().arity(store_.functor_of(c));
+  for (unsigned i = 0; i < n; ++i) {
+    Cell arg = concrete_term(store_.arg(c, i));
+    store_[payload(c) + 1 + i] = arg;
+  }
+  return c;
+}
+
+ExprId Shadow::integer_expr(Cell symbolic) {
+  const SymbolicValue& v = value(symbolic);
+  if (v.kind == Kind::integer) return v.expr;
+  CUTTLE_CHECK(v.kind == Kind::position, "not an integer");
+  return skeleton_.integer(v.position);
+}
+
+void Shadow::require_constant(Cell symbolic, Cell constant, Literal& out) {
+  const SymbolicValue v = value(symbolic);
+  if (v.kind == Kind::opaque) {
+    if (expose(symbolic) != constant) out.impossible = true;
+    return;
+  }
+  bool number = tag_of(constant) == Tag::integer ||
+                (tag_of(constant) == Tag::box && store_.box_kind(constant) == BoxKind::big_integer);
+  if (!number) {
+    int s = v.kind == Kind::position ? skeleton_.domain(v.position).constant(store_, constant) : -1;
+    if (s < 0) {
+      out.impossible = true;
+    } else {
+      out.conditions.push_back({{}, v.position, static_cast<unsigned>(s)});
+    }
+    return;
+  }
+  mpz_class z = tag_of(constant) == Tag::integer ? mpz_class(static_cast<long>(int_of(constant)))
+                                                 : store_.big_of(constant);
+  if (v.kind == Kind::position) {
+    int s = skeleton_.domain(v.position).integer();
+    if (s < 0) {
+      out.impossible = true;
+      return;
+    }
+    out.conditions.push_back({{}, v.position, static_cast<unsigned>(s)});
+  }
+  ExprId e = integer_expr(symbolic);
+  ExprId c = skeleton_.integers().constant(z);
+  if (!c || pool_.sort(c).width > pool_.sort(e).width) {
+    out.impossible = true;
+  } else {
+    out.conditions.push_back({skeleton_.integers().equal(e, c), 0, 0});
+  }
+}
+
+bool Shadow::require_functor(Cell symbolic, FunctorId f, Literal& out) {
+  const SymbolicValue& v = value(symbolic);
+  int s = v.kind == Kind::position ? skeleton_.domain(v.position).functor(f) : -1;
+  if (s < 0) {
+    out.impossible = true;
+    return false;
+  }
+  out.conditions.push_back({{}, v.position, static_cast<unsigned>(s)});
+  return true;
+}
+
+Cell Shadow::child(Cell symbolic, FunctorId f, unsigned i) {
+  PositionId p = value(symbolic).position;
+  auto s = static_cast<unsigned>(skeleton_.domain(p).functor(f));
+  return input(skeleton_.child(p, s, i));
+}
+
+void Shadow::require_equal(Cell a, Cell b, Literal& out) {
+  if (a == b) return;
+  if (value(a).kind == Kind::opaque) return require_constant(b, expose(a), out);
+  if (value(b).kind == Kind::opaque) return require_constant(a, expose(b), out);
+  const SymbolicValue x = value(a), y = value(b);
+  if (x.kind == Kind::position && y.kind == Kind::position) {
+    out.conditions.push_back({skeleton_.equal(x.position, y.position), 0, 0});
+    return;
+  }
+  for (const SymbolicValue& v : {x, y}) {
+    if (v.kind != Kind::position) continue;
+    int s = skeleton_.domain(v.position).integer();
+    if (s < 0) {
+      out.impossible = true;
+      return;
+    }
+    out.conditions.push_back({{}, v.position, static_cast<unsigned>(s)});
+  }
+  out.conditions.push_back({skeleton_.integers().equal(integer_expr(a), integer_expr(b)), 0, 0});
+}
+
+}  // namespace cuttle::prolog

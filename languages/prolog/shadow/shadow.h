@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/expr/evaluator.h"
+#include "engine/path/execution.h"
+#include "languages/prolog/shadow/literal.h"
+
+namespace cuttle::prolog {
+
+// The symbolic side of one run: what the symbolic cells stand for, what is known about the inputs,
+// and the choices so far. Inputs are ground and fixed for the run, so knowledge only grows:
+// backtracking of the machine does not concern it.
+class Shadow {
+ public:
+  Shadow(Store& store, Skeleton& skeleton);
+
+  // Starts a run with these inputs; positions that they do not mention take their defaults.
+  void begin(const Assignment& inputs, uint64_t max_choices);
+  // The symbolic cell of an input position.
+  Cell input(PositionId p);
+  // Default tag and integer of a position, for positions below a seed term.
+  void set_default(PositionId p, unsigned symbol, int64_t integer);
+
+  // ---- symbolic values ----
+  enum class Kind : uint8_t { position, integer, opaque };
+  struct SymbolicValue {
+    Kind kind;
+    PositionId position;  // position, opaque
+    ExprId expr;          // integer: signed bits
+    Cell concrete;        // 0: not built yet
+  };
+  const SymbolicValue& value(Cell symbolic) const { return values_[payload(symbolic)]; }
+  // The value in this run, one level deep: a constant, or a compound with symbolic arguments.
+  // Looking at it without recording a choice is for the machine only.
+  Cell concrete(Cell symbolic);
+  Cell concrete_term(Cell symbolic);  // without anything symbolic inside
+  // An integer that is computed from inputs.
+  Cell make_integer(ExprId expr, Cell concrete);
+  // A constant that depends on the symbol at p; looking at it exposes p.
+  Cell make_opaque(PositionId p, Cell concrete);
+
+  // ---- conditions ----
+  // Adds "the symbolic value is this constant / has this functor". Arguments are then child().
+  void require_constant(Cell symbolic, Cell constant, Literal& out);
+  bool require_functor(Cell symbolic, FunctorId f, Literal& out);
+  Cell child(Cell symbolic, FunctorId f, unsigned i);
+  void require_equal(Cell a, Cell b, Literal& out);
+  // The integer as an expression, if the value is known to be one.
+  ExprId integer_expr(Cell symbolic);
+
+  // ---- choices ----
+  // Where the machine is: the place of the choices that follow.
+  SiteId site = 0;
+  // Which of the literals hold? Records the choice (if it is one) and returns what holds in this
+  // run.
+  std::vector<bool> choose_set(std::vector<Literal>& literals);
+  bool choose(Literal& literal);
+  bool choose(ExprId condition);
+  // Fixes the symbol at a symbolic value: an atom or box, a compound with symbolic arguments, or
+  // a symbolic cell that is known to be an integer.
+  Cell expose(Cell symbolic);
+  // Does the symbol at the value pass the test? For type tests.
+  bool choose_kind(Cell symbolic, const std::function<bool(const Symbol&)>& test);
+  // An integer whose value is needed. Enumerates the values when there are few, otherwise pins it
+  // and says so.
+  Cell concretise(Cell symbolic, const std::string& why);
+  void limitation(const std::string& reason, const std::string& detail);
+
+  // ---- results ----
+  std::vector<Choice> choices;
+  std::vector<Alternative> alternatives;
+  Assignment inputs;
+  bool truncated = false;
+  std::map<std::pair<std::string, std::pair<SiteId, std::string>>, uint64_t> limitations;
+
+  Skeleton& skeleton() { return skeleton_; }
+  ExprPool& pool() { return pool_; }
+  unsigned symbol_at(PositionId p);  // in this run
+  mpz_class integer_at(PositionId p);
+  bool is_true(ExprId e);
+
+ private:
+  struct Known {
+    int symbol = -1;
+    unsigned excluded_count = 0;
+    std::vector<bool> excluded;
+  };
+  Known& known(PositionId p);
+  void learn_symbol(PositionId p, unsigned symbol);
+  void learn_not(PositionId p, unsigned symbol);
+  void learn(const Condition& c);
+  // Drops what is known to hold; marks it impossible when something is known not to hold.
+  void reduce(Literal& literal);
+  bool holds(const Condition& c);
+  ExprId expression(const Condition& c);
+  ExprId conjunction(const Literal& literal);
+  void record(ExprId condition, uint32_t taken, ChoiceKind kind, bool open);
+  void record_branch(ExprId condition, bool holds);
+  // Gives the variables of `e` that have no value yet their defaults.
+  void touch(ExprId e);
+  const std::pair<unsigned, int64_t> default_of(PositionId p) const;
+
+  Store& store_;
+  Skeleton& skeleton_;
+  ExprPool& pool_;
+  std::vector<SymbolicValue> values_;
+  std::unordered_map<PositionId, uint64_t> by_position_;
+  std::unordered_map<PositionId, Known> known_;
+  std::unordered_map<ExprId, bool> decided_;
+  std::unordered_map<PositionId, std::pair<unsigned, int64_t>> defaults_;
+  std::unique_ptr<Evaluator> evaluator_;
+  uint64_t max_choices_ = 0;
+};
+
+}  // namespace cuttle::prolog

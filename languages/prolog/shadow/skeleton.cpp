@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/prolog/shadow/skeleton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "engine/support/check.h"
+
+namespace cuttle::prolog {
+
+PositionId Skeleton::add_root(const std::string& name, const Domain* domain) {
+  auto id = static_cast<PositionId>(positions_.size());
+  positions_.push_back({name, domain, {}, {}, {}, {}});
+  roots_.push_back(id);
+  return id;
+}
+
+PositionId Skeleton::child(PositionId p, unsigned symbol, unsigned i) {
+  const Domain* domain = positions_[p].domain->symbols()[symbol].args[i];
+  unsigned same_arg = 0;
+  for (const Child& c : positions_[p].children) {
+    if (c.arg != i) continue;
+    if (c.domain == domain) return c.position;
+    ++same_arg;
+  }
+  auto id = static_cast<PositionId>(positions_.size());
+  std::string name = positions_[p].name + "." + std::to_string(i + 1);
+  if (same_arg) name += "~" + std::to_string(same_arg + 1);
+  positions_.push_back({std::move(name), domain, {}, {}, {}, {}});
+  positions_[p].children.push_back({i, domain, id});
+  return id;
+}
+
+ExprId Skeleton::tag(PositionId p) {
+  Position& at = positions_[p];
+  if (!at.tag) {
+    at.tag = pool_.variable(at.name, Sort::bits(at.domain->width()), "term");
+    owners_[pool_.var_of(at.tag)] = {p, false};
+  }
+  return at.tag;
+}
+
+ExprId Skeleton::integer(PositionId p) {
+  Position& at = positions_[p];
+  if (at.integer) return at.integer;
+  const Domain& d = *at.domain;
+  ExprId v = pool_.variable(at.name + ":int", Sort::bits(d.int_bits()), "integer");
+  at.integer_variable = v;
+  owners_[pool_.var_of(v)] = {p, true};
+  if (!d.bounded()) return at.integer = v;
+  unsigned w = d.int_bits();
+  auto range = static_cast<uint64_t>(d.high() - d.low());
+  if (range + 1 < (uint64_t{1} << w)) {  // not a power of two: cut off
+    ExprId most = pool_.bits(w, range);
+    v = pool_.ite(pool_.binary(cuttle::Op::bv_ule, v, most), v, most);
+  }
+  ExprId low = integers_.constant(mpz_class(static_cast<long>(d.low())));
+  return positions_[p].integer = integers_.add(pool_.zext(v, w + 1), low);
+}
+
+uint64_t Skeleton::encode_integer(PositionId p, int64_t value) const {
+  const Domain& d = domain(p);
+  if (!d.bounded()) return static_cast<uint64_t>(value);
+  return static_cast<uint64_t>(std::clamp(value, d.low(), d.high()) - d.low());
+}
+
+bool Skeleton::owner(VarId v, PositionId& position, bool& is_integer) const {
+  auto it = owners_.find(v);
+  if (it == owners_.end()) return false;
+  position = it->second.first;
+  is_integer = it->second.second;
+  return true;
+}
+
+ExprId Skeleton::is_symbol(PositionId p, unsigned symbol) {
+  return is_between(p, symbol, symbol + 1);
+}
+
+ExprId Skeleton::is_between(PositionId p, unsigned first, unsigned last) {
+  const Domain& d = domain(p);
+  if (first >= last) return pool_.false_expr();
+  if (first == 0 && last >= d.size()) return pool_.true_expr();
+  unsigned w = d.width();
+  ExprId t = tag(p);
+  bool open_end = last >= d.size();
+  if (!open_end && last == first + 1) return pool_.eq(t, pool_.bits(w, first));
+  if (open_end && first == (1u << w) - 1) return pool_.eq(t, pool_.bits(w, first));
+  ExprId from =
+      first == 0 ? pool_.true_expr() : pool_.binary(cuttle::Op::bv_ule, pool_.bits(w, first), t);
+  ExprId to =
+      open_end ? pool_.true_expr() : pool_.binary(cuttle::Op::bv_ult, t, pool_.bits(w, last));
+  return pool_.and_(from, to);
+}
+
+ExprId Skeleton::equal_args(PositionId p, unsigned sp, PositionId q, unsigned sq) {
+  ExprId all = pool_.true_expr();
+  unsigned n = domain(p).symbols()[sp].arity;
+  for (unsigned i = 0; i < n; ++i) all = pool_.and_(all, equal(child(p, sp, i), child(q, sq, i)));
+  return all;
+}
+
+ExprId Skeleton::equal(PositionId p, PositionId q) {
+  if (p == q) return pool_.true_expr();
+  const Domain& dp = domain(p);
+  const Domain& dq = domain(q);
+  if (&dp == &dq) {
+    ExprId same = pool_.true_expr();
+    if (dp.width() > 0) {
+      unsigned last = dp.size() - 1;
+      same =
+          pool_.or_(pool_.eq(tag(p), tag(q)), pool_.and_(is_symbol(p, last), is_symbol(q, last)));
+    }
+    for (unsigned s = 0; s < dp.size(); ++s) {
+      Symbol::Kind kind = dp.symbols()[s].kind;
+      if (kind != Symbol::Kind::integer && kind != Symbol::Kind::compound) continue;
+      ExprId inside = kind == Symbol::Kind::integer ? integers_.equal(integer(p), integer(q))
+                                                    : equal_args(p, s, q, s);
+      same = pool_.and_(same, pool_.or_(pool_.not_(is_symbol(p, s)), inside));
+    }
+    return same;
+  }
+  ExprId some = pool_.false_expr();
+  for (unsigned s = 0; s < dp.size(); ++s) {
+    const Symbol& symbol = dp.symbols()[s];
+    int t = -1;
+    for (unsigned k = 0; k < dq.size() && t < 0; ++k) {
+      const Symbol& other = dq.symbols()[k];
+      if (other.kind == symbol.kind && other.functor == symbol.functor &&
+          other.constant == symbol.constant)
+        t = static_cast<int>(k);
+    }
+    if (t < 0) continue;
+    auto u = static_cast<unsigned>(t);
+    ExprId both = pool_.and_(is_symbol(p, s), is_symbol(q, u));
+    if (symbol.kind == Symbol::Kind::integer)
+      both = pool_.and_(both, integers_.equal(integer(p), integer(q)));
+    if (symbol.kind == Symbol::Kind::compound) both = pool_.and_(both, equal_args(p, s, q, u));
+    some = pool_.or_(some, both);
+  }
+  return some;
+}
+
+namespace {
+
+// Where a symbol stands in the standard order, apart from the values of integers and arguments.
+using OrderKey = std::tuple<int, unsigned, std::string>;
+
+OrderKey order_key(const Store& store, const Symbol& s) {
+  const Symbols& symbols = store.symbols();
+  switch (s.kind) {
+    case Symbol::Kind::integer:
+    case Symbol::Kind::floating:
+      return {0, 0, ""};
+    case Symbol::Kind::atom:
+      return {1, 0, symbols.text(atom_of(s.constant))};
+    case Symbol::Kind::string:
+      return {2, 0, std::string(store.string_of(s.constant))};
+    case Symbol::Kind::compound:
+      break;
+  }
+  return {3, s.arity, symbols.text(symbols.name(s.functor))};
+}
+
+}  // namespace
+
+ExprId Skeleton::before_args(const Store& store, PositionId p, unsigned sp, PositionId q,
+                             unsigned sq) {
+  ExprId result = pool_.false_expr();
+  for (unsigned i = domain(p).symbols()[sp].arity; i-- > 0;) {
+    PositionId a = child(p, sp, i), b = child(q, sq, i);
+    result = pool_.or_(before(store, a, b), pool_.and_(equal(a, b), result));
+  }
+  return result;
+}
+
+ExprId Skeleton::before(const Store& store, PositionId p, PositionId q) {
+  if (p == q) return pool_.false_expr();
+  const Domain& dp = domain(p);
+  const Domain& dq = domain(q);
+  std::map<OrderKey, unsigned> ranks;
+  for (const Domain* d : {&dp, &dq}) {
+    for (const Symbol& s : d->symbols()) ranks.emplace(order_key(store, s), 0);
+  }
+  unsigned next = 0;
+  for (auto& [key, rank] : ranks) rank = next++;
+  unsigned width = 16;
+  auto rank_of = [&](PositionId at, const Domain& d) {
+    std::vector<ExprId> elements;
+    for (const Symbol& s : d.symbols())
+      elements.push_back(pool_.bits(width, ranks[order_key(store, s)]));
+    return d.width() == 0 ? elements[0] : pool_.lookup(pool_.table(elements), tag(at));
+  };
+  ExprId result = pool_.binary(cuttle::Op::bv_ult, rank_of(p, dp), rank_of(q, dq));
+  for (unsigned s = 0; s < dp.size(); ++s) {
+    for (unsigned t = 0; t < dq.size(); ++t) {
+      const Symbol& a = dp.symbols()[s];
+      const Symbol& b = dq.symbols()[t];
+      if (order_key(store, a) != order_key(store, b)) continue;
+      ExprId tie = pool_.false_expr();
+      using Kind = Symbol::Kind;
+      if (a.kind == Kind::compound) tie = before_args(store, p, s, q, t);
+      if (a.kind == Kind::integer && b.kind == Kind::integer)
+        tie = integers_.less(integer(p), integer(q));
+      if (a.kind == Kind::integer && b.kind == Kind::floating)
+        tie = integers_.less(integer(p),
+                             integers_.constant(mpz_class(std::ceil(store.float_of(b.constant)))));
+      if (a.kind == Kind::floating && b.kind == Kind::integer)
+        tie = pool_.not_(integers_.less(
+            integer(q), integers_.constant(mpz_class(std::ceil(store.float_of(a.constant))))));
+      if (a.kind == Kind::floating && b.kind == Kind::floating)
+        tie = pool_.boolean(store.float_of(a.constant) < store.float_of(b.constant));
+      if (pool_.is_false(tie)) continue;
+      result = pool_.or_(result, pool_.and_(pool_.and_(is_symbol(p, s), is_symbol(q, t)), tie));
+    }
+  }
+  return result;
+}
+
+}  // namespace cuttle::prolog

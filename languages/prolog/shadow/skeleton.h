@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/expr/pool.h"
+#include "languages/prolog/shadow/domain.h"
+#include "languages/prolog/shadow/integers.h"
+
+namespace cuttle::prolog {
+
+using PositionId = uint32_t;
+
+// The input positions of a target: the roots are the ground arguments of the goal, and below each
+// position lie those of its possible arguments, down to the depth bound (the domains end there).
+// A position has a tag variable (which symbol of its domain stands there) and, where integers are
+// possible, an integer variable. Positions are made on first use and live as long as the target.
+class Skeleton {
+ public:
+  explicit Skeleton(ExprPool& pool) : pool_(pool), integers_(pool) {}
+
+  PositionId add_root(const std::string& name, const Domain* domain);
+  const std::vector<PositionId>& roots() const { return roots_; }
+
+  const Domain& domain(PositionId p) const { return *positions_[p].domain; }
+  const std::string& name(PositionId p) const { return positions_[p].name; }
+  // Argument `i` of symbol `symbol` at p.
+  PositionId child(PositionId p, unsigned symbol, unsigned i);
+  size_t size() const { return positions_.size(); }
+
+  bool has_tag(PositionId p) const { return positions_[p].domain->width() > 0; }
+  ExprId tag(PositionId p);      // only when has_tag
+  ExprId integer(PositionId p);  // signed bits
+  // What the integer variable has to be for the integer to be `value`.
+  uint64_t encode_integer(PositionId p, int64_t value) const;
+  // The position that a variable belongs to; false: not one of ours.
+  bool owner(VarId v, PositionId& position, bool& is_integer) const;
+  Integers& integers() { return integers_; }
+  ExprPool& pool() { return pool_; }
+
+  // Conditions on the inputs.
+  ExprId is_symbol(PositionId p, unsigned symbol);
+  ExprId is_between(PositionId p, unsigned first, unsigned last);  // symbols [first, last)
+  // The two positions hold the same term.
+  ExprId equal(PositionId p, PositionId q);
+  // The term at p comes before that at q in the standard order.
+  ExprId before(const Store& store, PositionId p, PositionId q);
+
+ private:
+  struct Child {
+    unsigned arg;
+    const Domain* domain;
+    PositionId position;
+  };
+  struct Position {
+    std::string name;
+    const Domain* domain;
+    ExprId tag, integer, integer_variable;
+    std::vector<Child> children;
+  };
+  ExprId equal_args(PositionId p, unsigned sp, PositionId q, unsigned sq);
+  ExprId before_args(const Store& store, PositionId p, unsigned sp, PositionId q, unsigned sq);
+
+  ExprPool& pool_;
+  Integers integers_;
+  std::vector<Position> positions_;
+  std::vector<PositionId> roots_;
+  std::unordered_map<VarId, std::pair<PositionId, bool>> owners_;
+};
+
+}  // namespace cuttle::prolog
