@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "languages/prolog/machine/machine.h"
+
+namespace cuttle::prolog {
+
+namespace {
+
+// Var < Number < Atom < String < Compound.
+int order_class(const Store& store, Cell c) {
+  switch (tag_of(c)) {
+    case Tag::ref:
+    case Tag::attvar:
+      return 0;
+    case Tag::integer:
+      return 1;
+    case Tag::box:
+      return store.box_kind(c) == BoxKind::string ? 3 : 1;
+    case Tag::atom:
+      return 2;
+    default:
+      return 4;
+  }
+}
+
+mpq_class exact(const Store& store, Cell c) {
+  if (tag_of(c) == Tag::integer) return mpq_class(static_cast<long>(int_of(c)));
+  switch (store.box_kind(c)) {
+    case BoxKind::big_integer:
+      return mpq_class(store.big_of(c));
+    case BoxKind::rational:
+      return store.rational_of(c);
+    default:
+      return mpq_class(store.float_of(c));
+  }
+}
+
+bool is_float(const Store& store, Cell c) {
+  return tag_of(c) == Tag::box && store.box_kind(c) == BoxKind::floating;
+}
+
+int compare_numbers(const Store& store, Cell a, Cell b) {
+  if (tag_of(a) == Tag::integer && tag_of(b) == Tag::integer)
+    return int_of(a) < int_of(b) ? -1 : int_of(a) > int_of(b);
+  bool fa = is_float(store, a), fb = is_float(store, b);
+  for (auto [f, c, sign] : {std::tuple{fa, a, 1}, std::tuple{fb, b, -1}}) {
+    if (!f) continue;
+    double d = store.float_of(c);
+    if (std::isnan(d)) return -sign;  // NaN comes before all
+    if (std::isinf(d)) {
+      if (fa && fb && store.float_of(a) == store.float_of(b)) return 0;
+      return d > 0 ? sign : -sign;
+    }
+  }
+  int order = cmp(exact(store, a), exact(store, b));
+  if (order != 0 || fa == fb) return order < 0 ? -1 : order > 0;
+  return fa ? -1 : 1;  // 1.0 comes before 1
+}
+
+int sign_of(int v) {
+  return v < 0 ? -1 : v > 0;
+}
+
+}  // namespace
+
+// Standard order. Values that depend on inputs are compared by choices: are they equal, and if
+// not, which comes first?
+int Machine::compare(Cell a, Cell b) {
+  std::vector<std::pair<Cell, Cell>> todo{{a, b}};
+  while (!todo.empty()) {
+    a = store_.deref(todo.back().first);
+    b = store_.deref(todo.back().second);
+    todo.pop_back();
+    if (a == b) continue;
+    if (tag_of(a) == Tag::symbolic || tag_of(b) == Tag::symbolic) {
+      int order = compare_symbolic(a, b);
+      if (order == 2) {  // exposed: compare again, one level down
+        todo.emplace_back(look(a), look(b));
+        continue;
+      }
+      if (order) return order;
+      continue;
+    }
+    int ca = order_class(store_, a), cb = order_class(store_, b);
+    if (ca != cb) return ca < cb ? -1 : 1;
+    int order = 0;
+    switch (ca) {
+      case 0:
+        order = payload(a) < payload(b) ? -1 : 1;
+        break;
+      case 1:
+        order = compare_numbers(store_, a, b);
+        break;
+      case 2:
+        order = sign_of(symbols().text(atom_of(a)).compare(symbols().text(atom_of(b))));
+        if (order == 0) order = a < b ? -1 : 1;  // [] and '[]'
+        break;
+      case 3:
+        order = sign_of(store_.string_of(a).compare(store_.string_of(b)));
+        break;
+      default: {
+        FunctorId f = store_.functor_of(a), g = store_.functor_of(b);
+        unsigned n = symbols().arity(f), k = symbols().arity(g);
+        if (n != k) return n < k ? -1 : 1;
+        if (f != g)
+          return sign_of(
+              symbols().text(symbols().name(f)).compare(symbols().text(symbols().name(g))));
+        for (unsigned i = n; i-- > 0;) todo.emplace_back(store_.arg(a, i), store_.arg(b, i));
+        if (todo.size() > 20'000'000) return 0;  // cyclic
+      }
+    }
+    if (order) return order;
+  }
+  return 0;
+}
+
+// -1, 0, 1, or 2: look at the exposed values instead.
+int Machine::compare_symbolic(Cell a, Cell b) {
+  shadow_->site = site_;
+  bool sa = tag_of(a) == Tag::symbolic, sb = tag_of(b) == Tag::symbolic;
+  if (sa && sb) {
+    const auto x = shadow_->value(a), y = shadow_->value(b);
+    if (x.kind == Shadow::Kind::position && y.kind == Shadow::Kind::position) {
+      Skeleton& skeleton = shadow_->skeleton();
+      if (shadow_->choose(skeleton.equal(x.position, y.position))) return 0;
+      return shadow_->choose(skeleton.before(store_, x.position, y.position)) ? -1 : 1;
+    }
+  }
+  if (sa) a = shadow_->expose(a);
+  if (sb) b = shadow_->expose(b);
+  sa = tag_of(a) == Tag::symbolic;
+  sb = tag_of(b) == Tag::symbolic;
+  if (!sa && !sb) return 2;
+  // At least one unknown integer.
+  auto integer = [this](Cell c, ExprId& out) {
+    if (tag_of(c) == Tag::symbolic) {
+      out = shadow_->integer_expr(c);
+    } else if (tag_of(c) == Tag::integer) {
+      out = shadow_->skeleton().integers().constant(mpz_class(static_cast<long>(int_of(c))));
+    } else if (tag_of(c) == Tag::box && store_.box_kind(c) == BoxKind::big_integer) {
+      out = shadow_->skeleton().integers().constant(store_.big_of(c));
+    }
+    return static_cast<bool>(out);
+  };
+  ExprId x, y;
+  if (integer(a, x) && integer(b, y)) {
+    Integers& integers = shadow_->skeleton().integers();
+    if (shadow_->choose(integers.equal(x, y))) return 0;
+    return shadow_->choose(integers.less(x, y)) ? -1 : 1;
+  }
+  Cell other = sa ? b : a;
+  int order = order_class(store_, other) == 0 ? 1 : -1;  // of an integer to the other
+  if (order_class(store_, other) == 1) {
+    Cell number = shadow_->concretise(sa ? a : b, "comparison with a number that is no integer");
+    order = compare_numbers(store_, number, other);
+  }
+  return sa ? order : -order;
+}
+
+}  // namespace cuttle::prolog

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <string_view>
+
+#include "languages/prolog/machine/machine.h"
+
+namespace cuttle::prolog {
+
+namespace {
+
+// Foreign predicates that act on the world outside of the program, or that wait for it.
+constexpr std::string_view forbidden[] = {"shell",
+                                          "system",
+                                          "delete_file",
+                                          "delete_directory",
+                                          "rename_file",
+                                          "make_directory",
+                                          "open",
+                                          "read",
+                                          "read_term",
+                                          "get_char",
+                                          "get_code",
+                                          "get_byte",
+                                          "peek_char",
+                                          "peek_code",
+                                          "see",
+                                          "tell",
+                                          "consult",
+                                          "load_files",
+                                          "thread_create",
+                                          "thread_get_message",
+                                          "sleep",
+                                          "chdir",
+                                          "working_directory",
+                                          "setenv",
+                                          "unsetenv",
+                                          "prolog",
+                                          "break",
+                                          "abort",
+                                          "fork",
+                                          "exec",
+                                          "kill",
+                                          "process_create",
+                                          "tcp_connect",
+                                          "tcp_socket",
+                                          "wait_for_input",
+                                          "put_byte",
+                                          "close",
+                                          "tmp_file"};
+
+constexpr unsigned max_solutions = 1000;
+
+// args: goal, remaining solutions
+Status next_solution(Machine& m, Cell* args) {
+  Cell goal = args[0], list = m.deref(args[1]);
+  while (m.store().is_functor(list, m.symbols().list)) {
+    Cell solution = m.store().arg(list, 0);
+    list = m.deref(m.store().arg(list, 1));
+    if (list != atom_cell(atoms::nil)) {
+      Cell rest[2] = {goal, list};
+      m.push_retry(next_solution, rest, 2);
+    }
+    return m.unify(goal, solution) ? Status::ok : Status::fail;
+  }
+  return Status::fail;
+}
+
+}  // namespace
+
+// The term with every input in it fixed to its value on this path.
+Cell Machine::concretise_term(Cell c, const char* why) {
+  c = look_concrete(c, why);
+  if (tag_of(c) != Tag::compound) return c;
+  unsigned n = symbols().arity(store_.functor_of(c));
+  std::vector<Cell> args;
+  bool changed = false;
+  for (unsigned i = 0; i < n; ++i) {
+    Cell arg = store_.deref(store_.arg(c, i));
+    args.push_back(concretise_term(arg, why));
+    changed = changed || args.back() != arg;
+  }
+  return changed ? store_.compound(store_.functor_of(c), args) : c;
+}
+
+// Runs a predicate that is written in C in the SWI-Prolog process, on the values of this run.
+Machine::Next Machine::foreign(Predicate* p) {
+  const std::string& name = symbols().text(p->name);
+  std::string indicator = name + "/" + std::to_string(p->arity);
+  for (std::string_view bad : forbidden) {
+    if (name != bad) continue;
+    unsupported(indicator + " is not run during exploration");
+    return Next::error;
+  }
+  std::vector<Cell> args(areg_.begin(), areg_.begin() + p->arity);
+  if (shadow_) {
+    shadow_->site = site_;
+    std::string why = "foreign predicate " + indicator;
+    for (Cell& arg : args) arg = concretise_term(arg, why.c_str());
+    shadow_->limitation("foreign", indicator);
+  }
+  Cell goal = p->arity ? store_.compound(p->functor, args) : atom_cell(p->name);
+  WriteOptions options;
+  options.quoted = true;
+  options.ignore_ops = true;
+  std::string text = write_term(store_, Operators(), goal, options);
+  auto solutions = program_.session()->solve(symbols().text(p->module) + ":" + text, max_solutions);
+  if (!solutions) {
+    Cell message = atom_cell(symbols().atom(solutions.error().message));
+    Cell pair[2] = {store_.compound(symbols().functor("foreign_error", 1), {&message, 1}),
+                    atom_cell(symbols().atom(indicator))};
+    raise(store_.compound(symbols().error2, pair));
+    return Next::error;
+  }
+  std::vector<Cell> variables;
+  Cell again[2] = {goal, program_.import(*solutions, variables)};
+  return finish(next_solution(*this, again));
+}
+
+}  // namespace cuttle::prolog
