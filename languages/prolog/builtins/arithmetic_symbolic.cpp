@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/prolog/builtins/number.h"
+
+namespace cuttle::prolog {
+
+namespace {
+
+ExprId expression(Integers& integers, const Number& n) {
+  if (auto* s = std::get_if<SymbolicInteger>(&n)) return s->expr;
+  return integers.constant(to_big(n));
+}
+
+bool is_division(Fn fn) {
+  return fn == Fn::int_divide || fn == Fn::modulus || fn == Fn::remainder ||
+         fn == Fn::floor_divide || fn == Fn::divide;
+}
+
+ExprId combine(Integers& i, Fn fn, ExprId a, ExprId b) {
+  switch (fn) {
+    case Fn::add:
+      return i.add(a, b);
+    case Fn::subtract:
+      return i.subtract(a, b);
+    case Fn::multiply:
+      return i.multiply(a, b);
+    case Fn::int_divide:
+    case Fn::divide:
+      return i.quotient(a, b);
+    case Fn::remainder:
+      return i.remainder(a, b);
+    case Fn::modulus:
+      return i.floor_modulus(a, b);
+    case Fn::floor_divide:
+      return i.floor_quotient(a, b);
+    case Fn::minimum:
+      return i.minimum(a, b);
+    case Fn::maximum:
+      return i.maximum(a, b);
+    case Fn::bit_and:
+      return i.bit_and(a, b);
+    case Fn::bit_or:
+      return i.bit_or(a, b);
+    case Fn::bit_xor:
+      return i.bit_xor(a, b);
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+Followed apply_symbolic(Machine& m, Fn fn, const Number& a, const Number& b, Number& out) {
+  Shadow& shadow = *m.shadow();
+  Integers& integers = shadow.skeleton().integers();
+  ExprId x = expression(integers, a), y = expression(integers, b);
+  if (!x || !y) return Followed::not_followed;
+  if (is_division(fn)) {
+    ExprId zero = integers.constant(0);
+    if (shadow.choose(integers.equal(y, zero))) {
+      m.evaluation_error("zero_divisor");
+      return Followed::error;
+    }
+    // 7/2 is a float: only exact divisions stay integers.
+    if (fn == Fn::divide && !shadow.choose(integers.equal(integers.remainder(x, y), zero)))
+      return Followed::not_followed;
+  }
+  ExprId expr;
+  if (fn == Fn::shift_left || fn == Fn::shift_right) {
+    if (is_symbolic(b)) return Followed::not_followed;
+    mpz_class by = to_big(b);
+    if (fn == Fn::shift_right) by = -by;
+    if (abs(by) > Integers::max_width) return Followed::not_followed;
+    long bits = by.get_si();
+    expr = bits >= 0 ? integers.shift_left(x, static_cast<unsigned>(bits))
+                     : integers.shift_right(x, static_cast<unsigned>(-bits));
+  } else if (fn == Fn::int_power || fn == Fn::power) {
+    if (is_symbolic(b) || to_big(b) < 0 || to_big(b) > 16) return Followed::not_followed;
+    expr = integers.constant(1);
+    for (long k = to_big(b).get_si(); k > 0 && expr; --k) expr = integers.multiply(expr, x);
+  } else {
+    expr = combine(integers, fn, x, y);
+  }
+  if (!expr) return Followed::not_followed;
+  Number plain;
+  if (apply_binary(m, fn, normalised(to_big(a)), normalised(to_big(b)), plain) != Status::ok)
+    return Followed::error;
+  if (!is_integer(plain)) return Followed::not_followed;
+  if (shadow.pool().is_constant(expr)) {
+    out = plain;
+  } else {
+    out = SymbolicInteger{expr, to_big(plain)};
+  }
+  return Followed::yes;
+}
+
+Followed apply_symbolic(Machine& m, Fn fn, const Number& a, Number& out) {
+  Integers& integers = m.shadow()->skeleton().integers();
+  ExprId x = std::get<SymbolicInteger>(a).expr, expr;
+  switch (fn) {
+    case Fn::plus:
+    case Fn::integer:
+    case Fn::truncate:
+    case Fn::round:
+    case Fn::ceiling:
+    case Fn::floor:
+    case Fn::eval:
+    case Fn::numerator:
+    case Fn::rational:
+    case Fn::rationalize:
+      out = a;
+      return Followed::yes;
+    case Fn::negate:
+      expr = integers.negate(x);
+      break;
+    case Fn::absolute:
+      expr = integers.absolute(x);
+      break;
+    case Fn::sign:
+      expr = integers.sign(x);
+      break;
+    case Fn::bit_not:
+      expr = integers.bit_not(x);
+      break;
+    case Fn::succ:
+      expr = integers.add(x, integers.constant(1));
+      break;
+    default:
+      return Followed::not_followed;
+  }
+  if (!expr) return Followed::not_followed;
+  Number plain;
+  if (apply_unary(m, fn, normalised(to_big(a)), plain) != Status::ok) return Followed::error;
+  out = SymbolicInteger{expr, to_big(plain)};
+  return Followed::yes;
+}
+
+}  // namespace cuttle::prolog
