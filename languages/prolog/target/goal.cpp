@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/prolog/target/goal.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "engine/support/suggest.h"
+#include "languages/prolog/target/types.h"
+
+namespace cuttle::prolog {
+
+std::string option(const Config& config, const std::string& name, const std::string& initial) {
+  auto it = config.language_options.find(name);
+  return it == config.language_options.end() || it->second.empty() ? initial : it->second.back();
+}
+
+const GoalInput* GoalPlan::input_at(unsigned argument) const {
+  for (const GoalInput& input : inputs) {
+    if (input.has_seed && input.argument == argument) return &input;
+  }
+  return nullptr;
+}
+
+const GoalInput* GoalPlan::input_of(uint32_t variable) const {
+  for (const GoalInput& input : inputs) {
+    if (!input.has_seed && input.variable == variable) return &input;
+  }
+  return nullptr;
+}
+
+namespace {
+
+bool is_ground(const WireTerm& t) {
+  if (t.kind == WireTerm::Kind::variable) return false;
+  return std::all_of(t.args.begin(), t.args.end(), is_ground);
+}
+
+void variables_of(const WireTerm& t, std::vector<uint32_t>& out) {
+  if (t.kind == WireTerm::Kind::variable &&
+      std::find(out.begin(), out.end(), t.variable) == out.end())
+    out.push_back(t.variable);
+  for (const WireTerm& arg : t.args) variables_of(arg, out);
+}
+
+struct ArgumentMode {
+  enum class Direction { input, output, unknown };
+  Direction direction = Direction::unknown;
+  std::string type;
+};
+
+// +X:integer, -Y, ?Z, +integer, X
+ArgumentMode read_mode(const WireTerm& t) {
+  ArgumentMode mode;
+  if (t.kind == WireTerm::Kind::compound && t.args.size() == 1) {
+    if (t.text == "+" || t.text == "++" || t.text == ":" || t.text == "in")
+      mode.direction = ArgumentMode::Direction::input;
+    if (t.text == "-" || t.text == "--" || t.text == "?" || t.text == "out")
+      mode.direction = ArgumentMode::Direction::output;
+    if (mode.direction != ArgumentMode::Direction::unknown) {
+      ArgumentMode inner = read_mode(t.args[0]);
+      mode.type = inner.type;
+      return mode;
+    }
+  }
+  if (t.is(":", 2)) {
+    mode = read_mode(t.args[0]);
+    mode.type = type_text(t.args[1]);
+    return mode;
+  }
+  std::string text = type_text(t);
+  if (DomainTable::is_known(text)) mode.type = text;
+  return mode;
+}
+
+std::vector<ArgumentMode> declared_modes(SwiSession& session, const std::string& name,
+                                         unsigned arity) {
+  auto modes = session.modes(name, arity);
+  std::vector<ArgumentMode> out(arity);
+  if (!modes) return out;
+  auto list = list_items(*modes);
+  if (list.empty()) return out;
+  for (unsigned i = 0; i < arity; ++i) out[i] = read_mode(list.front()->args[i]);
+  return out;
+}
+
+Result<std::set<unsigned>> parse_ground(const std::string& text, unsigned arity) {
+  std::set<unsigned> out;
+  if (text == "none") return out;
+  for (size_t at = 0; at <= text.size();) {
+    size_t comma = std::min(text.find(',', at), text.size());
+    unsigned n = 0;
+    auto [end, error] = std::from_chars(text.data() + at, text.data() + comma, n);
+    if (error != std::errc() || end != text.data() + comma || n < 1 || n > arity)
+      return Error::usage("--ground wants argument numbers between 1 and " + std::to_string(arity) +
+                              ", not `" + text + "'",
+                          "for example --ground 1,2");
+    out.insert(n - 1);
+    at = comma + 1;
+  }
+  return out;
+}
+
+Error unknown_predicate(SwiSession& session, const std::string& name, unsigned arity) {
+  std::vector<std::string> known;
+  std::string hint;
+  if (auto all = session.predicates()) {
+    for (const SwiPredicateName& p : *all) {
+      known.push_back(p.name + "/" + std::to_string(p.arity));
+      if (p.name == name) hint += (hint.empty() ? "there is `" : ", `") + known.back() + "'";
+    }
+  }
+  std::string indicator = name + "/" + std::to_string(arity);
+  if (hint.empty()) hint = did_you_mean(indicator, known);
+  if (hint.empty() && !known.empty())
+    hint = "the program defines " + known.front() + " and " + std::to_string(known.size() - 1) +
+           " more predicates";
+  return Error::usage("there is no predicate `" + indicator + "'", hint);
+}
+
+Result<void> read_goal(SwiSession& session, const Config& config, GoalPlan& plan) {
+  std::string predicate = option(config, "predicate", "");
+  plan.text = config.goal;
+  if (config.goal.empty() && predicate.empty())
+    return Error::usage("what should be called?",
+                        "give a goal with --goal 'p(X,Y)', or a predicate with --predicate p/2");
+  if (!config.goal.empty()) {
+    auto read = session.read_goal(config.goal);
+    if (!read) return read.error();
+    plan.goal = read->goal;
+    for (auto& [name, number] : read->names) plan.names[number] = name;
+  } else {
+    size_t slash = predicate.rfind('/');
+    unsigned arity = 0;
+    auto [end, error] =
+        std::from_chars(predicate.data() + (slash == std::string::npos ? 0 : slash + 1),
+                        predicate.data() + predicate.size(), arity);
+    if (slash == std::string::npos || error != std::errc() || *end != 0)
+      return Error::usage("--predicate wants name/arity, not `" + predicate + "'",
+                          "for example --predicate append/3");
+    plan.goal.kind = arity ? WireTerm::Kind::compound : WireTerm::Kind::atom;
+    plan.goal.text = predicate.substr(0, slash);
+    for (unsigned i = 0; i < arity; ++i) {
+      WireTerm v;
+      v.kind = WireTerm::Kind::variable;
+      v.variable = i;
+      plan.goal.args.push_back(v);
+      plan.names[i] = "A" + std::to_string(i + 1);
+    }
+    plan.text = predicate;
+  }
+  while (plan.goal.is(":", 2) && plan.goal.args[0].kind == WireTerm::Kind::atom) {
+    plan.module = plan.goal.args[0].text;
+    WireTerm inner = plan.goal.args[1];
+    plan.goal = std::move(inner);
+  }
+  if (plan.goal.kind != WireTerm::Kind::compound && plan.goal.kind != WireTerm::Kind::atom)
+    return Error::usage("`" + plan.text + "' is not a goal");
+  return {};
+}
+
+void add_input(GoalPlan& plan, unsigned i, const std::string& type) {
+  const WireTerm& arg = plan.goal.args[i];
+  std::string name = std::to_string(i + 1);
+  if (is_ground(arg)) {
+    plan.inputs.push_back({name, type, true, arg, i, 0});
+    return;
+  }
+  std::vector<uint32_t> variables;
+  variables_of(arg, variables);
+  bool whole = arg.kind == WireTerm::Kind::variable;
+  for (uint32_t v : variables) {
+    if (plan.input_of(v)) continue;
+    std::string own = whole                    ? name
+                      : plan.names.contains(v) ? plan.names[v]
+                                               : name + "_" + std::to_string(v);
+    plan.inputs.push_back({own, whole ? type : "", false, {}, i, v});
+  }
+}
+
+}  // namespace
+
+Result<GoalPlan> plan_goal(SwiSession& session, const Config& config) {
+  GoalPlan plan;
+  if (auto read = read_goal(session, config, plan); !read) return read.error();
+  auto arity = static_cast<unsigned>(plan.goal.args.size());
+  auto found = session.resolve(plan.module, plan.goal.text, arity);
+  if (!found) return found.error();
+  bool control = plan.goal.text == "," || plan.goal.text == ";" || plan.goal.text == "->";
+  if (!found->defined && !control) return unknown_predicate(session, plan.goal.text, arity);
+
+  std::vector<ArgumentMode> modes = declared_modes(session, plan.goal.text, arity);
+  std::string ground = option(config, "ground", "");
+  std::set<unsigned> chosen;
+  if (!ground.empty()) {
+    auto parsed = parse_ground(ground, arity);
+    if (!parsed) return parsed.error();
+    chosen = *parsed;
+  } else {
+    using Direction = ArgumentMode::Direction;
+    bool moded = std::any_of(modes.begin(), modes.end(), [](const ArgumentMode& m) {
+      return m.direction != Direction::unknown;
+    });
+    bool seeded = std::any_of(plan.goal.args.begin(), plan.goal.args.end(), is_ground);
+    for (unsigned i = 0; i < arity; ++i) {
+      bool input = moded    ? modes[i].direction == Direction::input || is_ground(plan.goal.args[i])
+                   : seeded ? is_ground(plan.goal.args[i])
+                            : true;
+      if (input) chosen.insert(i);
+    }
+  }
+  for (unsigned i : chosen) add_input(plan, i, modes[i].type);
+  auto given = config.language_options.find("type");
+  if (given != config.language_options.end()) {
+    for (const std::string& text : given->second) {  // 1:integer
+      size_t colon = text.find(':');
+      for (GoalInput& input : plan.inputs) {
+        if (colon != std::string::npos && input.name == text.substr(0, colon))
+          input.type = text.substr(colon + 1);
+      }
+    }
+  }
+  for (GoalInput& input : plan.inputs) {
+    std::erase(input.type, ' ');
+    if (!input.type.empty() && !DomainTable::is_known(input.type)) {
+      if (input.type != "any" && input.type != "term" && input.type != "ground")
+        plan.notes.push_back("the type " + input.type + " of argument " + input.name +
+                             " is not known: any term is tried");
+      input.type.clear();
+    }
+  }
+  return plan;
+}
+
+}  // namespace cuttle::prolog

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "languages/prolog/target/target.h"
+
+namespace cuttle::prolog {
+
+// Loads the program of a campaign and works out what to call.
+Result<Campaigning> open_program(const Config& config);
+
+}  // namespace cuttle::prolog

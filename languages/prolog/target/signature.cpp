@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/prolog/target/signature.h"
+
+#include <algorithm>
+#include <deque>
+#include <string_view>
+
+namespace cuttle::prolog {
+
+void Signature::add(AtomId a) {
+  if (std::find(atoms.begin(), atoms.end(), a) == atoms.end()) atoms.push_back(a);
+}
+
+void Signature::add(FunctorId f, int) {
+  if (std::find(functors.begin(), functors.end(), f) == functors.end()) functors.push_back(f);
+}
+
+namespace {
+
+// Builtins under which all constants are alike, apart from being equal or not.
+constexpr std::string_view pure[] = {
+    "=/2",        "\\=/2",     "==/2",          "\\==/2",    "call/1",      "call/2",
+    "call/3",     "call/4",    "call/5",        "call/6",    "findall/3",   "forall/2",
+    "once/1",     "ignore/1",  "\\+/1",         "not/1",     "write/1",     "nl/0",
+    "print/1",    "writeln/1", "format/1",      "format/2",  "assertz/1",   "asserta/1",
+    "assert/1",   "retract/1", "dif/2",         "member/2",  "append/3",    "memberchk/2",
+    "reverse/2",  "select/3",  "bagof/3",       "maplist/2", "maplist/3",   "maplist/4",
+    "catch/3",    "throw/1",   "clause/2",      "ground/1",  "var/1",       "nonvar/1",
+    "phrase/2",   "phrase/3",  "copy_term/2",   "exclude/3", "include/3",   "foldl/4",
+    "subtract/3", "delete/3",  "permutation/2", "last/2",    "assertion/1", "true/0",
+    "fail/0",     "false/0",   "halt/0"};
+
+constexpr std::string_view float_tests[] = {"float/1", "number/1"};
+constexpr std::string_view string_tests[] = {"string/1",       "string_concat/3", "string_length/2",
+                                             "string_chars/2", "string_codes/2",  "split_string/4"};
+
+class Collector {
+ public:
+  Collector(Program& program) : program_(program), store_(program.store()) {}
+
+  Signature run(Cell goal, AtomId module) {
+    terms_of_goal(goal, module);
+    while (!todo_.empty()) {
+      Predicate* p = todo_.front();
+      todo_.pop_front();
+      for (const auto& clause : p->owned) {
+        uint64_t mark = store_.top();
+        Cell term = clause->source.build(store_);
+        Cell head = store_.deref(store_.arg(term, 0));
+        if (tag_of(head) == Tag::compound) arguments(head);
+        terms_of_goal(store_.arg(term, 1), clause->module);
+        store_.cut_back(mark);
+      }
+    }
+    if (calls_terms_) {
+      for (Predicate* p : program_.user_predicates()) {
+        if (p->arity) {
+          out_.add(p->functor, 0);
+        } else {
+          out_.add(p->name);
+        }
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void reach(Predicate* p) {
+    if (seen_.insert(p).second) todo_.push_back(p);
+  }
+
+  // A name in an argument may be called: all user predicates of that name are reachable.
+  void maybe_called(AtomId name) {
+    for (Predicate* p : program_.user_predicates()) {
+      if (p->name == name) reach(p);
+    }
+  }
+
+  void term(Cell c) {
+    c = store_.deref(c);
+    switch (tag_of(c)) {
+      case Tag::atom:
+        out_.add(atom_of(c));
+        maybe_called(atom_of(c));
+        break;
+      case Tag::integer:
+        out_.integers = true;
+        break;
+      case Tag::box:
+        box(c);
+        break;
+      case Tag::compound:
+        out_.add(store_.functor_of(c), 0);
+        maybe_called(program_.symbols().name(store_.functor_of(c)));
+        arguments(c);
+        break;
+      default:
+        break;
+    }
+  }
+
+  void box(Cell c) {
+    bool text = store_.box_kind(c) == BoxKind::string;
+    if (!text && store_.box_kind(c) != BoxKind::floating) {
+      out_.integers = true;
+      return;
+    }
+    std::vector<Cell>& list = text ? out_.strings : out_.floats;
+    for (Cell known : list) {
+      if (store_.box_equal(known, c)) return;
+    }
+    Store::Constants scope(store_);
+    uint64_t n = store_.box_words(c) + 1;
+    uint64_t at = store_.allocate(n);
+    for (uint64_t i = 0; i < n; ++i) store_[at + i] = store_[payload(c) + i];
+    list.push_back(make_cell(Tag::box, at));
+  }
+
+  void arguments(Cell c) {
+    unsigned n = program_.symbols().arity(store_.functor_of(c));
+    for (unsigned i = 0; i < n; ++i) term(store_.arg(c, i));
+  }
+
+  void terms_of_goal(Cell g, AtomId module) {
+    g = store_.deref(g);
+    const Symbols& s = program_.symbols();
+    if (is_var_tag(tag_of(g))) {
+      calls_terms_ = true;
+      return;
+    }
+    if (tag_of(g) == Tag::atom) return goal(g, program_.symbols().functor(atom_of(g), 0), module);
+    if (tag_of(g) != Tag::compound) return;
+    FunctorId f = store_.functor_of(g);
+    if (f == s.comma || f == s.semicolon || f == s.arrow || f == s.soft_arrow) {
+      terms_of_goal(store_.arg(g, 0), module);
+      return terms_of_goal(store_.arg(g, 1), module);
+    }
+    if (f == s.not_provable) return terms_of_goal(store_.arg(g, 0), module);
+    if (f == s.colon) {
+      Cell m = store_.deref(store_.arg(g, 0));
+      return terms_of_goal(store_.arg(g, 1), tag_of(m) == Tag::atom ? atom_of(m) : module);
+    }
+    goal(g, f, module);
+  }
+
+  void goal(Cell g, FunctorId f, AtomId module) {
+    Predicate* p = program_.resolve(program_.lookup(module, f));
+    std::string indicator = program_.symbols().text(program_.symbols().name(f)) + "/" +
+                            std::to_string(program_.symbols().arity(f));
+    if (p->user) {
+      reach(p);
+    } else {
+      builtin(indicator, g);
+    }
+    if (tag_of(g) != Tag::compound) return;
+    // Goals inside of meta-calls are code, not data.
+    unsigned n = program_.symbols().arity(f);
+    for (unsigned i = 0; i < n; ++i) {
+      bool is_goal = i < p->meta.size() && program_.symbols().text(p->meta[i]) == "0";
+      bool known = indicator == "findall/3"  ? i == 1
+                   : indicator == "forall/2" ? true
+                   : indicator == "catch/3"
+                       ? i != 1
+                       : indicator == "call/1" || indicator == "once/1" || indicator == "ignore/1";
+      if (is_goal || known) {
+        terms_of_goal(store_.arg(g, i), module);
+      } else if (!arithmetic_) {
+        term(store_.arg(g, i));
+      }
+    }
+    arithmetic_ = false;
+  }
+
+  void builtin(const std::string& indicator, Cell g) {
+    auto among = [&](const auto& list) {
+      return std::find(std::begin(list), std::end(list), indicator) != std::end(list);
+    };
+    if (!among(pure)) out_.integers = out_.kinds = true;
+    if (indicator == "clause/2" || indicator == "=../2") calls_terms_ = true;
+    if (among(float_tests) && out_.floats.empty()) add_float();
+    if (among(string_tests) && out_.strings.empty()) add_string();
+    (void)g;
+    // X is Y+1 does not make inputs like 1+1 interesting.
+    arithmetic_ = indicator == "is/2" || indicator == "=:=/2" || indicator == "=\\=/2" ||
+                  indicator == "</2" || indicator == ">/2" || indicator == "=</2" ||
+                  indicator == ">=/2";
+  }
+
+  void add_float() {
+    Store::Constants scope(store_);
+    out_.floats.push_back(store_.floating(0.5));
+  }
+  void add_string() {
+    Store::Constants scope(store_);
+    out_.strings.push_back(store_.string("text"));
+  }
+
+  Program& program_;
+  Store& store_;
+  Signature out_;
+  std::set<Predicate*> seen_;
+  std::deque<Predicate*> todo_;
+  bool calls_terms_ = false;
+  bool arithmetic_ = false;
+};
+
+}  // namespace
+
+Signature collect_signature(Program& program, Cell goal, AtomId module) {
+  return Collector(program).run(goal, module);
+}
+
+}  // namespace cuttle::prolog

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "languages/prolog/program/program.h"
+
+namespace cuttle::prolog {
+
+// The symbols that a program mentions and that its inputs are therefore made of, in the order of
+// their first occurrence.
+struct Signature {
+  std::vector<AtomId> atoms;
+  std::vector<FunctorId> functors;
+  std::vector<Cell> floats, strings;  // program constants
+  bool integers = false;              // integers matter: they occur, or types are tested
+  bool kinds = false;                 // the program can tell more than equality of terms
+
+  void add(AtomId a);
+  void add(FunctorId f, int);
+};
+
+// What is reachable from the goal: its own symbols, and those of the user's clauses it may call.
+Signature collect_signature(Program& program, Cell goal, AtomId module);
+
+}  // namespace cuttle::prolog

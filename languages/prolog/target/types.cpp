@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/prolog/target/types.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+#include "engine/support/check.h"
+#include "languages/prolog/term/writer.h"
+
+namespace cuttle::prolog {
+
+namespace {
+
+constexpr int64_t no_low = std::numeric_limits<int64_t>::min();
+constexpr int64_t no_high = std::numeric_limits<int64_t>::max();
+
+// "list(atom)" -> "list", {"atom"}; arguments are split at top-level commas.
+std::string split(const std::string& type, std::vector<std::string>& args) {
+  size_t open = type.find('(');
+  if (open == std::string::npos || type.back() != ')') return type;
+  int nesting = 0;
+  std::string current;
+  for (size_t i = open + 1; i + 1 < type.size(); ++i) {
+    char c = type[i];
+    if (c == '(' || c == '[') ++nesting;
+    if (c == ')' || c == ']') --nesting;
+    if (c == ',' && nesting == 0) {
+      args.push_back(current);
+      current.clear();
+    } else {
+      current += c;
+    }
+  }
+  args.push_back(current);
+  return type.substr(0, open);
+}
+
+bool to_int(const std::string& text, int64_t& out) {
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace
+
+std::string type_text(const WireTerm& t) {
+  using Kind = WireTerm::Kind;
+  switch (t.kind) {
+    case Kind::variable:
+      return "any";
+    case Kind::nil:
+      return "[]";
+    case Kind::atom:
+      return t.text;
+    case Kind::compound:
+      break;
+    default:
+      return t.text;
+  }
+  if (t.is_cons()) {
+    std::string out = "[";
+    for (const WireTerm* item : list_items(t))
+      out += (out.size() > 1 ? "," : "") + type_text(*item);
+    return out + "]";
+  }
+  std::string out = t.text + "(";
+  for (size_t i = 0; i < t.args.size(); ++i) out += (i ? "," : "") + type_text(t.args[i]);
+  return out + ")";
+}
+
+DomainTable::DomainTable(Store& store, Signature signature, DomainOptions options)
+    : store_(store), signature_(std::move(signature)), options_(options) {
+  // Names that nothing in the program has.
+  Symbols& symbols = store.symbols();
+  auto taken = [&](AtomId a) {
+    return std::find(signature_.atoms.begin(), signature_.atoms.end(), a) != signature_.atoms.end();
+  };
+  for (unsigned n = 1; fresh_.size() < options_.fresh_atoms; ++n) {
+    AtomId a = symbols.atom("other" + std::to_string(n));
+    if (!taken(a)) fresh_.push_back(a);
+  }
+  fresh_functor_ = symbols.functor("other", 1);
+  for (unsigned n = 0; std::find(signature_.functors.begin(), signature_.functors.end(),
+                                 fresh_functor_) != signature_.functors.end();)
+    fresh_functor_ = symbols.functor("other" + std::to_string(++n), 1);
+}
+
+bool DomainTable::is_known(const std::string& type) {
+  std::vector<std::string> args;
+  std::string name = split(type, args);
+  constexpr const char* names[] = {"integer",  "int",   "nonneg",  "nat",     "positive_integer",
+                                   "between",  "atom",  "atm",     "boolean", "bool",
+                                   "oneof",    "list",  "list_of", "atomic",  "constant",
+                                   "number",   "num",   "float",   "string",  "callable",
+                                   "compound", "codes", "chars",   "char",    "pair"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+void DomainTable::add_integer(std::vector<Symbol>& out) const {
+  out.push_back({Symbol::Kind::integer, 0, 0, 0, {}});
+}
+
+void DomainTable::add_atoms(std::vector<Symbol>& out) const {
+  for (AtomId a : signature_.atoms) out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
+  for (AtomId a : fresh_) out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
+}
+
+void DomainTable::add_constants(std::vector<Symbol>& out, const std::vector<Cell>& constants,
+                                Symbol::Kind kind) const {
+  for (Cell c : constants) out.push_back({kind, c, 0, 0, {}});
+}
+
+void DomainTable::add_functor(std::vector<Symbol>& out, FunctorId f,
+                              std::vector<const Domain*> args) {
+  out.push_back({Symbol::Kind::compound, 0, f, store_.symbols().arity(f), std::move(args)});
+}
+
+void DomainTable::add_compounds(std::vector<Symbol>& out, unsigned depth) {
+  if (depth == 0) return;
+  const Domain* inner = get("", depth - 1);
+  for (FunctorId f : signature_.functors)
+    add_functor(out, f, std::vector<const Domain*>(store_.symbols().arity(f), inner));
+  add_functor(out, fresh_functor_, {inner});
+}
+
+const Domain* DomainTable::get(const std::string& type, unsigned depth) {
+  auto key = std::make_pair(type, depth);
+  if (auto it = known_.find(key); it != known_.end()) return it->second;
+  int64_t low = no_low, high = no_high;
+  std::vector<Symbol> all = symbols(type, depth, low, high);
+  if (all.empty()) add_atoms(all);
+  // The default is the simplest: a constant of the program, else an integer, else a fresh atom.
+  int initial = 0;
+  auto rank = [&](const Symbol& s) {
+    switch (s.kind) {
+      case Symbol::Kind::atom:
+        return std::find(fresh_.begin(), fresh_.end(), atom_of(s.constant)) == fresh_.end() ? 0 : 2;
+      case Symbol::Kind::integer:
+        return 1;
+      case Symbol::Kind::compound:
+        return 4;
+      default:
+        return 3;
+    }
+  };
+  for (size_t i = 1; i < all.size(); ++i) {
+    if (rank(all[i]) < rank(all[static_cast<size_t>(initial)])) initial = static_cast<int>(i);
+  }
+  domains_.emplace_back(std::move(all), options_.int_bits, initial);
+  domains_.back().set_bounds(low, high);
+  return known_[key] = &domains_.back();
+}
+
+std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth, int64_t& low,
+                                         int64_t& high) {
+  std::vector<std::string> args;
+  std::string name = split(type, args);
+  std::vector<Symbol> out;
+  Symbols& symbols = store_.symbols();
+  if (name == "integer" || name == "int" || name == "nonneg" || name == "nat" ||
+      name == "positive_integer") {
+    add_integer(out);
+    if (name == "nonneg" || name == "nat") low = 0;
+    if (name == "positive_integer") low = 1;
+  } else if (name == "between" && args.size() == 2 && to_int(args[0], low) &&
+             to_int(args[1], high)) {
+    add_integer(out);
+  } else if (name == "atom" || name == "atm" || name == "char") {
+    add_atoms(out);
+  } else if (name == "boolean" || name == "bool") {
+    for (AtomId a : {AtomId{atoms::true_}, AtomId{atoms::false_}})
+      out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
+  } else if (name == "oneof" && args.size() == 1 && args[0].size() > 2) {
+    std::vector<std::string> items;
+    split("x(" + args[0].substr(1, args[0].size() - 2) + ")", items);
+    for (const std::string& item : items)
+      out.push_back({Symbol::Kind::atom, atom_cell(symbols.atom(item)), 0, 0, {}});
+  } else if (name == "list" || name == "list_of" || name == "codes" || name == "chars") {
+    std::string element = name == "codes" ? "between(32,126)" : name == "chars" ? "char" : "";
+    if (args.size() == 1) element = args[0];
+    out.push_back({Symbol::Kind::atom, atom_cell(atoms::nil), 0, 0, {}});
+    if (depth > 0) add_functor(out, symbols.list, {get(element, depth - 1), get(type, depth - 1)});
+  } else if (name == "pair" && depth > 0) {
+    const Domain* inner = get("", depth - 1);
+    add_functor(out, symbols.minus2, {inner, inner});
+  } else if (name == "number" || name == "num") {
+    add_integer(out);
+    add_constants(out, signature_.floats, Symbol::Kind::floating);
+  } else if (name == "float" && !signature_.floats.empty()) {
+    add_constants(out, signature_.floats, Symbol::Kind::floating);
+  } else if (name == "string" && !signature_.strings.empty()) {
+    add_constants(out, signature_.strings, Symbol::Kind::string);
+  } else if (name == "callable") {
+    add_atoms(out);
+    add_compounds(out, depth);
+  } else if (name == "compound" && depth > 0) {
+    add_compounds(out, depth);
+  } else if (name == "atomic" || name == "constant") {
+    add_integer(out);
+    add_constants(out, signature_.strings, Symbol::Kind::string);
+    add_atoms(out);
+  } else {
+    if (signature_.integers) add_integer(out);
+    add_constants(out, signature_.floats, Symbol::Kind::floating);
+    add_constants(out, signature_.strings, Symbol::Kind::string);
+    add_atoms(out);
+    add_compounds(out, depth);
+  }
+  return out;
+}
+
+}  // namespace cuttle::prolog

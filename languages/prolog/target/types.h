@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <map>
+#include <string>
+
+#include "languages/prolog/shadow/domain.h"
+#include "languages/prolog/swi/wire.h"
+#include "languages/prolog/target/signature.h"
+
+namespace cuttle::prolog {
+
+struct DomainOptions {
+  unsigned depth = 4;        // of input terms: constants have depth 0
+  unsigned fresh_atoms = 2;  // constants that the program does not mention
+  unsigned int_bits = 32;
+};
+
+// The domains of input positions, by type and remaining depth. Types are those of library(error)
+// and of Ciao, as far as they say something about ground terms; unknown names mean any term.
+class DomainTable {
+ public:
+  DomainTable(Store& store, Signature signature, DomainOptions options);
+
+  // `type` as text in canonical form: "integer", "list(atom)", "oneof([a,b])"; empty: any term.
+  const Domain* get(const std::string& type) { return get(type, options_.depth); }
+  static bool is_known(const std::string& type);
+  const std::vector<AtomId>& fresh() const { return fresh_; }
+
+ private:
+  const Domain* get(const std::string& type, unsigned depth);
+  std::vector<Symbol> symbols(const std::string& type, unsigned depth, int64_t& low, int64_t& high);
+  void add_atoms(std::vector<Symbol>& out) const;
+  void add_compounds(std::vector<Symbol>& out, unsigned depth);
+  void add_functor(std::vector<Symbol>& out, FunctorId f, std::vector<const Domain*> args);
+  void add_integer(std::vector<Symbol>& out) const;
+  void add_constants(std::vector<Symbol>& out, const std::vector<Cell>& constants,
+                     Symbol::Kind kind) const;
+
+  Store& store_;
+  Signature signature_;
+  DomainOptions options_;
+  std::vector<AtomId> fresh_;
+  FunctorId fresh_functor_ = 0;
+  std::map<std::pair<std::string, unsigned>, const Domain*> known_;
+  std::deque<Domain> domains_;
+};
+
+// A type as it stands in a mode declaration, in canonical text.
+std::string type_text(const WireTerm& type);
+
+}  // namespace cuttle::prolog
