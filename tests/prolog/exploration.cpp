@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/prolog/exploration.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include "engine/explore/explore.h"
+#include "engine/solver/factory.h"
+#include "languages/prolog/target/open.h"
+
+namespace cuttle::prolog {
+
+namespace {
+
+// Forgets everything: the runs are observed in the target.
+class NoCampaign : public Campaign {
+ public:
+  Result<void> record(const RunRecord&) override { return {}; }
+  Result<void> resolve(const StoredFlip&, const std::optional<Limitation>&) override { return {}; }
+  Result<void> record_bug(const BugReport&) override { return {}; }
+  Result<void> save_summary(const Summary&) override { return {}; }
+  Result<void> flush() override { return {}; }
+  Result<PortableTestCase> test(uint64_t) override { return Error::usage("nothing is kept"); }
+  Result<CampaignState> load() override { return CampaignState{}; }
+  const std::filesystem::path& folder() const override { return folder_; }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+// Passes everything on and takes notes.
+class ObservedTarget : public Target {
+ public:
+  ObservedTarget(std::unique_ptr<PrologTarget> target, Explored& seen)
+      : target_(std::move(target)), seen_(seen) {}
+
+  const TargetInfo& info() const override { return target_->info(); }
+  Execution run(const TestCase& test, const RunLimits& limits) override {
+    target_->interpreter().machine.digesting = true;
+    Execution execution = target_->run(test, limits);
+    RunSeen run;
+    run.digest = target_->last_digest();
+    run.outcome = execution.outcome.message;
+    run.trace = target_->last_trace();
+    TestCase actual{execution.inputs, {}};
+    run.goal = target_->goal_text(actual);
+    target_->interpreter().machine.digesting = false;
+    seen_.digests.insert(run.digest);
+    seen_.runs.push_back(std::move(run));
+    return execution;
+  }
+  Confirmation confirm(const TestCase& test, const Outcome& expected,
+                       const RunLimits& limits) override {
+    return target_->confirm(test, expected, limits);
+  }
+  std::vector<std::string> describe(const TestCase& test) const override {
+    return target_->describe(test);
+  }
+
+ private:
+  std::unique_ptr<PrologTarget> target_;
+  Explored& seen_;
+};
+
+class ObservedFactory : public TargetFactory {
+ public:
+  ObservedFactory(const Campaigning& shared, Explored& seen) : shared_(shared), seen_(seen) {}
+  Result<std::unique_ptr<Target>> create(ExprPool& pool) override {
+    auto target = PrologTarget::create(shared_, pool);
+    if (!target) return target.error();
+    return std::unique_ptr<Target>(std::make_unique<ObservedTarget>(std::move(*target), seen_));
+  }
+
+ private:
+  const Campaigning& shared_;
+  Explored& seen_;
+};
+
+}  // namespace
+
+std::string example(const std::string& name) {
+  return CUTTLE_SOURCE_DIR "/examples/prolog/" + name;
+}
+
+std::set<std::string> Explored::goals() const {
+  std::set<std::string> all;
+  for (const RunSeen& run : runs) all.insert(run.goal);
+  return all;
+}
+
+std::string Explored::compare() const {
+  std::string complaints;
+  if (!error.empty()) return error;
+  if (!summary.exhausted) complaints += "not exhausted\n";
+  for (const Limitation& l : summary.incomplete)
+    complaints += "incomplete: " + l.reason + " " + l.location + " " + l.detail + "\n";
+  if (summary.divergences) complaints += std::to_string(summary.divergences) + " divergences\n";
+  if (summary.duplicate_paths)
+    complaints += std::to_string(summary.duplicate_paths) + " duplicate paths\n";
+  if (summary.paths != digests.size())
+    complaints += std::to_string(summary.paths) + " paths, but " + std::to_string(digests.size()) +
+                  " different traces\n";
+  if (!oracle.complete) return complaints + "too many inputs for the oracle\n";
+  for (const auto& [digest, goal] : oracle.by) {
+    if (!digests.contains(digest)) complaints += "missed the path of " + goal + "\n";
+  }
+  for (const RunSeen& run : runs) {
+    if (!oracle.paths.contains(run.digest))
+      complaints += "the oracle does not know " + run.goal + "\n";
+  }
+  return complaints;
+}
+
+Explored explore_program(const Job& job) {
+  Explored seen;
+  std::string file = job.file;
+  if (file.empty()) {
+    file = (std::filesystem::temp_directory_path() /
+            ("cuttle_job_" + std::to_string(getpid()) + ".pl"))
+               .string();
+    std::ofstream(file) << job.text;
+  }
+  Config config;
+  config.targets = {file};
+  config.goal = job.goal;
+  config.language_options = job.options;
+  config.language_options["check"] = {job.check ? "all" : "none"};
+  config.strategy = job.strategy;
+  config.max_runs = job.max_runs;
+  auto shared = open_program(config);
+  if (job.file.empty()) std::remove(file.c_str());
+  if (!shared) {
+    seen.error = shared.error().message;
+    return seen;
+  }
+  ObservedFactory factory(*shared, seen);
+  NoCampaign campaign;
+  Observer observer;
+  std::atomic<bool> stop = false;
+  auto summary = explore(
+      config, factory,
+      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); },
+      campaign, observer, stop);
+  if (!summary) {
+    seen.error = summary.error().message;
+    return seen;
+  }
+  seen.summary = *summary;
+  if (job.oracle_inputs) {
+    ExprPool pool;
+    auto target = PrologTarget::create(*shared, pool);
+    if (target) seen.oracle = brute_force(**target, job.oracle_inputs);
+  }
+  return seen;
+}
+
+}  // namespace cuttle::prolog
