@@ -13,17 +13,16 @@ namespace cuttle::prolog {
 
 // Atoms that the machine itself knows, in the order of their ids. The first one is the empty list,
 // which is not the atom '[]'.
-#define CUTTLE_PROLOG_ATOMS(X)                                                                  \
-  X(nil, "[]")                                                                                  \
-  X(empty, "")                                                                                  \
-  X(true_, "true") X(false_, "false") X(fail, "fail") X(list, "[|]") X(comma, ",")              \
-      X(semicolon, ";") X(arrow, "->") X(soft_arrow, "*->") X(not_provable, "\\+") X(cut, "!")  \
-          X(call, "call") X(colon, ":") X(neck, ":-") X(curly, "{}") X(minus, "-") X(plus, "+") \
-              X(star, "*") X(slash, "/") X(equals, "=") X(caret, "^") X(bar, "|")               \
-                  X(dollar_var, "$VAR") X(user, "user") X(system, "system") X(error, "error")   \
-                      X(end_of_file, "end_of_file") X(lt, "<") X(gt, ">") X(on, "on")           \
-                          X(off, "off") X(att, "att") X(minus_minus, "--") X(dot, ".")          \
-                              X(prelude, "$cuttle")
+// clang-format off
+#define CUTTLE_PROLOG_ATOMS(X) \
+  X(nil, "[]") X(empty, "") X(true_, "true") X(false_, "false") X(fail, "fail") \
+  X(list, "[|]") X(comma, ",") X(semicolon, ";") X(arrow, "->") X(soft_arrow, "*->") \
+  X(not_provable, "\\+") X(cut, "!") X(call, "call") X(colon, ":") X(neck, ":-") \
+  X(curly, "{}") X(minus, "-") X(plus, "+") X(star, "*") X(slash, "/") X(equals, "=") \
+  X(caret, "^") X(bar, "|") X(dollar_var, "$VAR") X(user, "user") X(system, "system") \
+  X(error, "error") X(end_of_file, "end_of_file") X(lt, "<") X(gt, ">") X(on, "on") \
+  X(off, "off") X(att, "att") X(minus_minus, "--") X(dot, ".") X(prelude, "$cuttle")
+// clang-format on
 
 #define CUTTLE_PROLOG_ENUM(id, text) id,
 namespace atoms {
