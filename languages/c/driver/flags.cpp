@@ -11,7 +11,8 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& from) 
 }  // namespace
 
 std::vector<std::string> instrumentation_flags(const Toolchain& toolchain) {
-  return {"-fpass-plugin=" + toolchain.plugin.string()};
+  const auto adapted = toolchain.installation.headers / "cuttle" / "libstdcxx";
+  return {"-fpass-plugin=" + toolchain.plugin.string(), "-isystem", adapted.string()};
 }
 
 std::vector<std::string> compile_flags(const Toolchain& toolchain, Variant variant) {

@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/StringSet.h>
 #include <llvm/IR/InlineAsm.h>
+#include <llvm/IR/IntrinsicInst.h>
 
 #include "languages/c/pass/symbolic_flow.h"
 #include "languages/c/runtime/runtime.h"
@@ -41,29 +42,44 @@ bool is_harmless(StringRef name) {
 
 }  // namespace
 
+namespace {
+
+// References and `this` say how much there is.
+uint64_t pointed_size(const Unit& unit, const CallBase& call, unsigned argument) {
+  uint64_t size = call.getParamDereferenceableBytes(argument);
+  if (const auto* local = dyn_cast<AllocaInst>(call.getArgOperand(argument)); local && size == 0)
+    if (const auto bytes = local->getAllocationSize(unit.layout); bytes && !bytes->isScalable())
+      size = bytes->getFixedValue();
+  return size == 0 ? handed_out_bytes : std::min(size, handed_out_bytes);
+}
+
+}  // namespace
+
 bool is_harmless_call(const CallBase& call) {
   const Function* callee = callee_of(call);
   return callee != nullptr && callee->isDeclaration() && is_harmless(callee->getName()) &&
          (call.use_empty() || call.getType()->isPointerTy());
 }
 
-SmallVector<Value*, 4> handed_out(const CallBase& call) {
-  SmallVector<Value*, 4> pointers;
+SmallVector<HandedOut, 4> handed_out(const Unit& unit, const CallBase& call) {
+  SmallVector<HandedOut, 4> pointers;
   const Function* callee = callee_of(call);
   if (callee == nullptr || !callee->isDeclaration() || callee->isIntrinsic() ||
-      is_runtime_name(callee->getName()) || is_harmless(callee->getName()))
+      is_dynamic_cast(call) || is_runtime_name(callee->getName()) || is_harmless(callee->getName()))
     return pointers;
-  for (Value* argument : call.args())
+  for (unsigned i = 0; i < call.arg_size(); ++i) {
+    Value* argument = call.getArgOperand(i);
     if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
-      pointers.push_back(argument);
+      pointers.push_back({argument, pointed_size(unit, call, i)});
+  }
   return pointers;
 }
 
-Value* any_handed_out(Builder& b, const Unit& unit, ArrayRef<Value*> pointers) {
+Value* any_handed_out(Builder& b, const Unit& unit, ArrayRef<HandedOut> pointers) {
   Value* any = unit.abi.zero;
-  for (Value* at : pointers)
+  for (const HandedOut& out : pointers)
     any = b.CreateOr(any,
-                     b.CreateCall(unit.abi.any_symbolic, {at, unit.abi.number(handed_out_bytes)}));
+                     b.CreateCall(unit.abi.any_symbolic, {out.pointer, unit.abi.number(out.size)}));
   return any;
 }
 
@@ -103,6 +119,11 @@ ArgumentSlots::ArgumentSlots(const Unit& unit, const Function& function) {
     add(unit, i, function.getArg(i)->getType(), function.getParamByValType(i));
 }
 
+bool is_dynamic_cast(const CallBase& call) {
+  const Function* callee = callee_of(call);
+  return callee != nullptr && callee->getName() == "__dynamic_cast" && call.arg_size() == 4;
+}
+
 bool is_runtime_call(const CallBase& call) {
   const Function* callee = callee_of(call);
   return callee != nullptr && is_runtime_name(callee->getName());
@@ -134,12 +155,14 @@ LoadInst* results_from(Builder& b, const Unit& unit) {
 
 void report_external(Builder& b, const Unit& unit, const CallBase& call) {
   const RuntimeAbi& abi = unit.abi;
-  Value* field = abi.thread_field(b, offsetof(CuttleThread, callee));
-  mark_ours(b.CreateStore(ConstantPointerNull::get(abi.pointer), field));
+  Constant* none = ConstantPointerNull::get(abi.pointer);
+  // The rare path may have been entered for another reason.
+  Value* left = arguments_left(b, unit, call);
+  mark_ours(b.CreateStore(none, abi.thread_field(b, offsetof(CuttleThread, callee))));
   const Function* callee = callee_of(call);
   const StringRef name = callee != nullptr ? callee->getName() : "(through a pointer)";
   Value* site = unit.tables.site_number(b, unit.tables.site(CUTTLE_SITE_CALL, call));
-  b.CreateCall(abi.external_call, {unit.tables.text(name), site});
+  b.CreateCall(abi.external_call, {b.CreateSelect(left, unit.tables.text(name), none), site});
 }
 
 namespace {

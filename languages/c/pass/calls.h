@@ -40,15 +40,20 @@ bool is_runtime_call(const llvm::CallBase& call);
 // A function known not to be instrumented, whose result does not depend on what it gets (output,
 // free): symbolic arguments are nothing to report.
 bool is_harmless_call(const llvm::CallBase& call);
+bool is_dynamic_cast(const llvm::CallBase& call);
 // Has a result whose ids are worth asking for.
 bool wants_results(const Unit& unit, const llvm::CallBase& call);
 
 // The pointers that a call hands to a function which is perhaps not instrumented: what they point
 // to may be symbolic without any argument being so.
-llvm::SmallVector<llvm::Value*, 4> handed_out(const llvm::CallBase& call);
-constexpr uint64_t handed_out_bytes = 64;  // as far as one flag reaches
+struct HandedOut {
+  llvm::Value* pointer;
+  uint64_t size;  // of what it points to, or as far as one flag reaches
+};
+llvm::SmallVector<HandedOut, 4> handed_out(const Unit& unit, const llvm::CallBase& call);
+constexpr uint64_t handed_out_bytes = 64;
 // Code (an i32, not 0 for yes) that asks whether something there is symbolic.
-llvm::Value* any_handed_out(Builder& b, const Unit& unit, llvm::ArrayRef<llvm::Value*> pointers);
+llvm::Value* any_handed_out(Builder& b, const Unit& unit, llvm::ArrayRef<HandedOut> pointers);
 
 // Code before a call: forget old results, tell the runtime the place.
 void prepare_call(Builder& b, const Unit& unit, const llvm::CallBase& call);

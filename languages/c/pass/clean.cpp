@@ -194,13 +194,13 @@ void CleanVersion::watch_results(CallBase& call, Instruction& end) {
 
 // No argument is symbolic, but what it points to may be: see whether the callee can follow that.
 void CleanVersion::hand_out(CallBase& instruction, Instruction* next) {
-  const auto pointers = handed_out(instruction);
+  const auto pointers = handed_out(unit_, instruction);
   if (pointers.empty() || next == nullptr) return;
   const RuntimeAbi& abi = unit_.abi;
   Builder b(&instruction);
   Value* any = nullptr;
-  for (Value* pointer : pointers) {
-    Value* flag = abi.flag_of_any(b, pointer);
+  for (const HandedOut& out : pointers) {
+    Value* flag = abi.flag_of_any(b, out.pointer);
     any = any == nullptr ? flag : b.CreateOr(any, flag);
   }
   BasicBlock* on = rare_block(b, b.CreateICmpNE(any, b.getInt8(0)), &instruction);

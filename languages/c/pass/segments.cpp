@@ -32,18 +32,21 @@ void separate_returns(InvokeInst& invoke) {
   invoke.setNormalDest(arrival);
 }
 
-// The operand that decides whether the instruction traps: a divisor or an address.
-const Value* risk(const Instruction& instruction) {
+// Whether it may trap because of one of these values: a divisor or an address, and for the quotient
+// that does not fit also the dividend.
+bool is_risky(const Instruction& instruction, const SmallPtrSetImpl<const Value*>& values) {
   switch (instruction.getOpcode()) {
     case Instruction::SDiv:
-    case Instruction::UDiv:
     case Instruction::SRem:
+      return values.contains(instruction.getOperand(0)) ||
+             values.contains(instruction.getOperand(1));
+    case Instruction::UDiv:
     case Instruction::URem:
-      return instruction.getOperand(1);
+      return values.contains(instruction.getOperand(1));
     case Instruction::Load:
-      return cast<LoadInst>(instruction).getPointerOperand();
+      return values.contains(cast<LoadInst>(instruction).getPointerOperand());
     default:
-      return nullptr;
+      return false;
   }
 }
 
@@ -54,7 +57,7 @@ void cut_block(BasicBlock* block, const SymbolicFlow& flow) {
     Instruction* next = at->getNextNode();
     // What was read must be found concrete before anything traps because of it: only the symbolic
     // version records the choice that leads around the trap.
-    if ((reads_memory(*at) && effect) || unwatched.contains(risk(*at))) {
+    if ((reads_memory(*at) && effect) || is_risky(*at, unwatched)) {
       at->getParent()->splitBasicBlock(at->getIterator());
       effect = false;
       unwatched.clear();

@@ -24,6 +24,12 @@ void Symboliser::visitCallBase(CallBase& instruction) {
 
 void Symboliser::call(CallBase& instruction) {
   pin(instruction.getCalledOperand(), instruction, CUTTLE_REASON_TARGET);
+  if (is_dynamic_cast(instruction)) {
+    // The library looks at the object, of which there may be several: one after the other.
+    pin(instruction.getArgOperand(0), instruction, CUTTLE_REASON_TARGET);
+    path_.flush(&instruction);
+    return;
+  }
   pass_arguments(instruction);
   path_.flush(&instruction);
   Builder b(&instruction);
@@ -55,9 +61,9 @@ void Symboliser::pass_arguments(CallBase& instruction) {
     triggers.push_back(id);
   }
   for (const ArgumentSlots::Slot& slot : slots.left_out()) leave_out(instruction, slot);
-  const auto pointers = handed_out(instruction);
+  const auto pointers = handed_out(unit_, instruction);
   Builder before(&instruction);
-  for (Value* pointer : pointers) path_.trigger(unit_.abi.flag_of_any(before, pointer));
+  for (const HandedOut& out : pointers) path_.trigger(unit_.abi.flag_of_any(before, out.pointer));
   if (symbolic.empty() && pointers.empty()) return;
   Value* callee = instruction.getCalledOperand();
   const auto places = variadic_places(unit_, instruction, slots);

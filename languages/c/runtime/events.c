@@ -60,5 +60,5 @@ void __cuttle_limitation(uint32_t reason, uint32_t site, const char* detail) {
 }
 
 void __cuttle_external_call(const char* name, uint32_t site) {
-  __cuttle_limitation(CUTTLE_REASON_EXTERNAL_CALL, site, name);
+  if (name) __cuttle_limitation(CUTTLE_REASON_EXTERNAL_CALL, site, name);
 }

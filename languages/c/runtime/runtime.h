@@ -182,7 +182,7 @@ void __cuttle_unreachable(uint32_t site);
 
 /* Something is not followed exactly; `detail` may be NULL. */
 void __cuttle_limitation(uint32_t reason, uint32_t site, const char* detail);
-/* An uninstrumented function is called with symbolic arguments. */
+/* An uninstrumented function is called with symbolic arguments. (NULL: it was not.) */
 void __cuttle_external_call(const char* name, uint32_t site);
 /* Pins all symbolic bytes of that memory to what they are, with a report; for models. */
 void __cuttle_pin(const void* at, size_t size);
