@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "engine/solver/fast_unsat_layer.h"
+#include "engine/solver/float_search_layer.h"
 #include "engine/solver/reuse_layer.h"
 #include "engine/solver/sat_layer.h"
 #include "engine/solver/slice_layer.h"
@@ -45,6 +46,7 @@ void ChainSolver::prepend(bool wanted, Arguments&&... arguments) {
 void ChainSolver::build(const ChainOptions& options) {
   const auto next = [&] { return layers_.empty() ? nullptr : layers_.back().get(); };
   prepend<Z3Layer>(options.z3, pool_, limits_.memory_bytes);
+  prepend<FloatSearchLayer>(options.floats, evaluator_, next());
   prepend<SatLayer>(options.sat, next());
   prepend<WordLayer>(options.word, pool_, literals_, evaluator_, next());
   prepend<ReuseLayer>(options.reuse, evaluator_, std::min(limits_.memory_bytes / 8, max_cache),

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <chrono>
 #include <fstream>
 #include <random>
@@ -344,6 +345,21 @@ TEST(ChainDeterminism, TheSameQueriesGetTheSameAnswers) {
   campaign(first);
   campaign(second);
   EXPECT_EQ(first, second);
+}
+
+TEST_F(ChainTest, FindsASquareRootAmongTheDoubles) {
+  use({.z3 = false});
+  const ExprId bits = bv("x", 64);
+  const std::array args = {bits};
+  const ExprId x = pool_.make(Op::f_from_bits, Sort::floating(64), args);
+  const auto number = [&](double value) { return pool_.constant(Value::float64(value)); };
+  const ExprId square = pool_.binary(Op::f_mul, x, x);
+  const ExprId far = pool_.binary(Op::f_sub, square, number(2));
+  const ExprId above = pool_.binary(Op::f_lt, number(-1e-9), far);
+  const ExprId below = pool_.binary(Op::f_lt, far, number(1e-9));
+  const ExprId positive = pool_.binary(Op::f_lt, number(0), x);
+  EXPECT_EQ(check({positive, above}, below).answer, Answer::sat);
+  EXPECT_EQ(counter("floats.found"), 1u);
 }
 
 }  // namespace
