@@ -32,6 +32,10 @@ constexpr std::array kRows = {
         "divergences come from time, random numbers, addresses or unseen input", false},
     Row{"non-deterministic", "paths that differed when they were run again",
         "make the program deterministic: no time, no random numbers, no addresses", false},
+    Row{"max-objects", "pointers that could have led to one more object",
+        "allow larger graphs: a larger --max-objects", false},
+    Row{"max-length", "strings or arrays that could have been longer",
+        "allow longer ones: a larger --max-string or --max-array", false},
     Row{"lost-run", "runs that could not be completed", "", false},
 };
 

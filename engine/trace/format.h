@@ -248,6 +248,8 @@ enum CuttleReason {
   CUTTLE_REASON_ENVIRONMENT = 13, /* files, time, ... outside the declared inputs */
   CUTTLE_REASON_TARGET = 14,      /* where an indirect call or jump goes. No limitation: the engine
                                      looks for inputs that make it go elsewhere, one after the other */
+  CUTTLE_REASON_OBJECTS = 20,     /* a larger graph of input objects was left out */
+  CUTTLE_REASON_LENGTH = 21,      /* a longer string or array was left out; detail says which */
 };
 
 typedef struct CuttleEvent {

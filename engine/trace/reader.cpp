@@ -34,6 +34,10 @@ const char* reason_text(uint32_t reason) {
       return "threads";
     case CUTTLE_REASON_ENVIRONMENT:
       return "environment";
+    case CUTTLE_REASON_OBJECTS:
+      return "max-objects";
+    case CUTTLE_REASON_LENGTH:
+      return "max-length";
     default:
       return nullptr;
   }

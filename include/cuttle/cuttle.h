@@ -23,13 +23,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* An input of the type of `x`: integers, floating-point numbers, characters, enumerations, and
- * structures (byte by byte). */
-#define CUTTLE_input(x) __cuttle_input((void*)&(x), sizeof(x), #x, CUTTLE_TYPE_NAME_(x))
+/* An input of the type of `x`: numbers, characters, enumerations, structures, and pointers, with
+ * all that can be reached through them. */
+#define CUTTLE_input(x)                                                     \
+  __extension__({                                                           \
+    __typeof__(x)* cuttle_at_ = &(x);                                       \
+    __cuttle_input((void*)cuttle_at_, sizeof(x), #x, CUTTLE_TYPE_NAME_(x)); \
+  })
 
 /* `n` inputs, stored to p[0] ... p[n-1]. */
-#define CUTTLE_input_array(p, n) \
-  __cuttle_input_array((void*)(p), sizeof(*(p)), (size_t)(n), #p, CUTTLE_TYPE_NAME_(*(p)))
+#define CUTTLE_input_array(p, n)                                           \
+  __extension__({                                                          \
+    __typeof__(*(p))* cuttle_at_ = (p);                                    \
+    __cuttle_input_array((void*)cuttle_at_, sizeof(*(p)), (size_t)(n), #p, \
+                         CUTTLE_TYPE_NAME_(*(p)));                         \
+  })
 
 /* The run counts only if `e` holds; otherwise it ends here. */
 #define CUTTLE_assume(e) __cuttle_assume(!!(e), #e, __FILE__, __LINE__)

@@ -4,6 +4,7 @@
 #include "languages/c/driver/build.h"
 #include "languages/c/driver/toolchain.h"
 #include "languages/c/target/c_target.h"
+#include "languages/c/unit_settings.h"
 
 namespace cuttle {
 namespace {
@@ -48,7 +49,9 @@ class CLanguage : public Language {
     for (const auto& target : config.targets) request.sources.emplace_back(target);
     for (const auto& flags : option(config, "cflags"))
       for (auto& flag : split_flags(flags)) request.flags.push_back(std::move(flag));
-    request.function = config.function;
+    auto unit = unit_options(config);
+    if (!unit) return unit.error();
+    request.unit = std::move(unit).value();
     request.folder = work / "build";
     const auto built = build_program(*toolchain, request);
     if (!built) return built.error();
@@ -92,8 +95,11 @@ class CLanguage : public Language {
   }
 
   std::vector<LanguageOption> options() const override {
-    return {{"cc", "CLANG", "clang-19", "The clang to use: a name, a path or a version", {}, false},
-            {"cflags", "FLAGS", "", "Flags for compiling and linking the program", {}, true}};
+    std::vector<LanguageOption> options = {
+        {"cc", "CLANG", "clang-19", "The clang to use: a name, a path or a version", {}, false},
+        {"cflags", "FLAGS", "", "Flags for compiling and linking the program", {}, true}};
+    for (auto& option : unit_language_options()) options.push_back(std::move(option));
+    return options;
   }
 };
 

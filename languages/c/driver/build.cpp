@@ -148,7 +148,7 @@ class Builder {
 
   // Did one of the sources have the function that --function asks for?
   Result<void> check_function(const std::vector<Step>& compilations) {
-    if (request_.function.empty()) return {};
+    if (request_.unit.function.empty()) return {};
     std::vector<std::string> functions;
     unsigned chosen = 0;
     for (const auto& step : compilations) {
@@ -161,9 +161,9 @@ class Builder {
     }
     if (chosen == 1) return {};
     if (chosen > 1)
-      return Error::usage("several of the files have a function `" + request_.function + "'");
+      return Error::usage("several of the files have a function `" + request_.unit.function + "'");
     unknown_function_ = true;
-    return unknown_function(request_.function, functions);
+    return unknown_function(request_.unit.function, functions);
   }
 
   fs::path folder(Variant variant) const {
@@ -173,6 +173,7 @@ class Builder {
   std::string tools(Variant variant) const {
     Digest digest;
     digest.add_identity(fs::weakly_canonical(toolchain_.clang));
+    digest.add_identity(toolchain_.installation.unit_plugin(toolchain_.llvm));
     if (variant == Variant::instrumented) digest.add_identity(toolchain_.plugin);
     return digest.text();
   }
@@ -205,11 +206,9 @@ class Builder {
     step.dependencies = object.string() + ".d";
     step.tools = tools(variant);
     step.command = {(is_cxx_source(source) ? toolchain_.clangxx : toolchain_.clang).string()};
-    if (!request_.function.empty()) {
-      append(step.command, unit_flags(toolchain_));
-      if (emit_all_) step.command.push_back("-femit-all-decls");
-      step.environment = unit_environment(request_.function, unit_list(object));
-    }
+    append(step.command, unit_flags(toolchain_));
+    if (emit_all_) step.command.push_back("-femit-all-decls");
+    step.environment = unit_environment(request_.unit, unit_list(object));
     append(step.command, compile_flags(toolchain_, variant));
     append(step.command, request_.flags);
     append(step.command, {"-MD", "-MF", step.dependencies.string(), "-c", source.string(), "-o",
@@ -230,6 +229,7 @@ class Builder {
     append(step.command, request_.flags);
     append(step.command, {"-o", step.product.string()});
     step.inputs.push_back(library(toolchain_, variant));
+    if (variant == Variant::plain) step.inputs.push_back(toolchain_.installation.replay_heap());
     if (variant == Variant::instrumented) {
       step.inputs.push_back(toolchain_.installation.heap());
       step.inputs.push_back(toolchain_.installation.models());

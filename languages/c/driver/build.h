@@ -7,13 +7,14 @@
 
 #include "engine/support/result.h"
 #include "languages/c/driver/toolchain.h"
+#include "languages/c/unit/options.h"
 
 namespace cuttle {
 
 struct BuildRequest {
   std::vector<std::filesystem::path> sources;  // C, C++, preprocessed, assembly, objects, archives
   std::vector<std::string> flags;              // the user's, for compiling and linking
-  std::string function;                        // --function: its driver becomes main
+  UnitOptions unit;                            // --function and how inputs are made
   std::filesystem::path folder;                // for all products; made when missing
   unsigned jobs = 0;                           // 0: as many as there are processors
 };

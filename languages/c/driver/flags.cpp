@@ -34,7 +34,8 @@ std::filesystem::path library(const Toolchain& toolchain, Variant variant) {
 std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant) {
   // The libraries act by their constructors, which nothing refers to.
   std::vector<std::string> flags = {"-Wl,--whole-archive", library(toolchain, variant).string()};
-  if (variant == Variant::instrumented) flags.push_back(toolchain.installation.heap().string());
+  flags.push_back(variant == Variant::instrumented ? toolchain.installation.heap().string()
+                                                   : toolchain.installation.replay_heap().string());
   flags.push_back("-Wl,--no-whole-archive");
   if (variant == Variant::instrumented) flags.push_back(toolchain.installation.models().string());
   append(flags, {"-lm", "-lpthread", "-ldl"});
@@ -48,8 +49,9 @@ std::vector<std::string> unit_flags(const Toolchain& toolchain) {
 }
 
 std::vector<std::pair<std::string, std::string>> unit_environment(
-    const std::string& function, const std::filesystem::path& list) {
-  return {{"CUTTLE_UNIT_FUNCTION", function}, {"CUTTLE_UNIT_LIST", list.string()}};
+    UnitOptions options, const std::filesystem::path& list) {
+  if (!options.function.empty()) options.list = list.string();
+  return {{UnitOptions::variable, options.to_text()}};
 }
 
 }  // namespace cuttle

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "languages/c/driver/toolchain.h"
+#include "languages/c/unit/options.h"
 
 namespace cuttle {
 
@@ -23,10 +24,10 @@ std::vector<std::string> instrumentation_flags(const Toolchain& toolchain);
 // The library that the variant is linked with.
 std::filesystem::path library(const Toolchain& toolchain, Variant variant);
 
-// For --function: the plug-in that makes the driver, in both variants, and what it is told by the
-// environment: the function, and where to list what it met.
+// The plug-in that knows the types of inputs and makes the driver for --function, in both variants;
+// and what it is told by the environment. `list` is where it says what it met.
 std::vector<std::string> unit_flags(const Toolchain& toolchain);
 std::vector<std::pair<std::string, std::string>> unit_environment(
-    const std::string& function, const std::filesystem::path& list);
+    UnitOptions options, const std::filesystem::path& list);
 
 }  // namespace cuttle

@@ -25,6 +25,7 @@ struct Installation {
   std::filesystem::path heap() const { return libraries / "libcuttle-heap.a"; }
   std::filesystem::path models() const { return libraries / "libcuttle-models.a"; }
   std::filesystem::path replay() const { return libraries / "libcuttle-replay.a"; }
+  std::filesystem::path replay_heap() const { return libraries / "libcuttle-replay-heap.a"; }
 };
 
 // Found from the running executable; `root` overrides it (tests).

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "languages/c/runtime/graph_pointers.h"
 #include "languages/c/runtime/state.h"
 
 void cuttle_record_choice(uint32_t kind, uint32_t condition, uint32_t site, uint32_t taken,
@@ -52,6 +53,7 @@ void __cuttle_switch(uint32_t id, uint32_t site, uint64_t value, uint32_t taken)
 }
 
 void __cuttle_concretise(uint32_t id, uint64_t value, uint32_t site, uint32_t reason) {
+  if (reason == CUTTLE_REASON_SYMBOLIC_ADDRESS) id = cuttle_resolve_address(id, value, site);
   if (!id || !cuttle_rt.active) return;
   choose(CUTTLE_CHOICE_CONCRETISE, id, site, 0, value, reason);
   if (reason != CUTTLE_REASON_TARGET) cuttle_event(reason, site, NULL);

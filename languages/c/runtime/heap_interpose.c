@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
+#include "languages/c/runtime/graph_pointers.h"
 #include "languages/c/runtime/heap.h"
 
 #pragma GCC visibility push(default)
@@ -27,9 +28,11 @@ void* calloc(size_t count, size_t size) {
 /* Memory from before us (the dynamic loader's) is not given back. */
 void free(void* p) {
   if (p && cuttle_heap_owns(p)) cuttle_heap_release(p);
+  if (cuttle_graph_owns((uint64_t)p)) cuttle_pointers_release(p);
 }
 
 void* realloc(void* p, size_t size) {
+  if (cuttle_graph_owns((uint64_t)p)) return cuttle_pointers_resize(p, size);
   if (p && !cuttle_heap_owns(p)) return NULL;
   if (p && size == 0) {
     cuttle_heap_release(p);

@@ -57,7 +57,7 @@ uint32_t cuttle_new_input(const char* name, uint32_t index, uint32_t occurrence,
 }
 
 /* Counting is short and not worth a lock of its own; inputs are read one after the other. */
-static void provide(void* at, uint32_t size, const char* name, uint32_t index, uint32_t occurrence,
+void cuttle_provide(void* at, uint32_t size, const char* name, uint32_t index, uint32_t occurrence,
                     uint32_t width, const char* type) {
   uint64_t value;
   uint32_t id = cuttle_new_input(name, index, occurrence, width, type, &value);
@@ -69,7 +69,7 @@ static void provide(void* at, uint32_t size, const char* name, uint32_t index, u
 void __cuttle_input(void* at, size_t size, const char* name, const char* type) {
   __cuttle_thread.callee = NULL;
   cuttle_start(CUTTLE_START_FIRST_INPUT);
-  cuttle_read_object(at, size, 1, 0, name, type, provide);
+  cuttle_read_object(at, size, 1, 0, name, type, cuttle_provide);
 }
 
 void __cuttle_input_array(void* at, size_t element_size, size_t count, const char* name,
@@ -78,5 +78,5 @@ void __cuttle_input_array(void* at, size_t element_size, size_t count, const cha
   cuttle_take_arguments((const void*)__cuttle_input_array, ids, 3);
   cuttle_start(CUTTLE_START_FIRST_INPUT);
   __cuttle_concretise(ids[2], count, __cuttle_thread.site, CUTTLE_REASON_SYMBOLIC_SIZE);
-  cuttle_read_object(at, element_size, count, 1, name, type, provide);
+  cuttle_read_object(at, element_size, count, 1, name, type, cuttle_provide);
 }

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stddef.h>
 
+#include "languages/c/runtime/graph_pointers.h"
 #include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/state.h"
 
@@ -128,7 +129,8 @@ int cuttle_find_object(uint64_t address, CuttleObject* object) {
     object->live = heap.live;
     return 1;
   }
-  return find_stack_object(address, object) || find_global(address, object);
+  return cuttle_pointers_find(address, object) || find_stack_object(address, object) ||
+         find_global(address, object);
 }
 
 void cuttle_check_range(const void* address, uint64_t size, uint32_t site) {

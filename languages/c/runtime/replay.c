@@ -150,6 +150,9 @@ void __cuttle_input_array(void* at, size_t element_size, size_t count, const cha
   cuttle_read_object(at, element_size, count, 1, name, type, provide);
 }
 
+void (*const cuttle_replay_provide)(void*, uint32_t, const char*, uint32_t, uint32_t, uint32_t,
+                                    const char*) = provide;
+
 /* ---- The report ----------------------------------------------------------------------------- */
 
 static char report[64 * 1024];

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "languages/c/runtime/graph_pointers.h"
 #include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/input_shapes.h"
 #include "languages/c/runtime/shadow.h"
@@ -145,6 +146,8 @@ void cuttle_begin_run(void) {
   cuttle_rt.object_limit = or_default(limits->object_bytes, CUTTLE_DEFAULT_OBJECT_BYTES);
   cuttle_rt.epoch++;
   cuttle_forget_occurrences();
+  cuttle_graph_forget();
+  cuttle_pointers_forget();
   cuttle_thread_number();
   cuttle_rt.in_run = 1;
   cuttle_rt.active = 1;

@@ -115,6 +115,9 @@ void cuttle_take_arguments(const void* function, uint32_t* ids, uint32_t count);
 /* A new input: value in *value, its node (0 when concrete). */
 uint32_t cuttle_new_input(const char* name, uint32_t index, uint32_t occurrence, uint32_t width,
                           const char* type, uint64_t* value);
+/* Reads an input of `width` bits into the `size` bytes at `at` (input_shapes.h). */
+void cuttle_provide(void* at, uint32_t size, const char* name, uint32_t index, uint32_t occurrence,
+                    uint32_t width, const char* type);
 
 /* ---- outcome.c */
 

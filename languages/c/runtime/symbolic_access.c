@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "languages/c/runtime/graph_pointers.h"
 #include "languages/c/runtime/objects.h"
 #include "languages/c/runtime/pointer_choice.h"
 #include "languages/c/runtime/ranges.h"
@@ -176,6 +177,7 @@ uint32_t __cuttle_load_symbolic(uint32_t address_id, const void* address, uint64
                                 const void* object, uint64_t object_size, uint32_t site) {
   Access access;
   uint32_t id = 0;
+  address_id = cuttle_resolve_address(address_id, (uint64_t)address, site);
   if (address_id && cuttle_rt.active) address_id = cuttle_settle_pointer(address_id, site);
   if (!address_id || !cuttle_rt.active) return __cuttle_load(address, size);
   if (!prepare(&access, address_id, (uint64_t)address, size, object, object_size, site) ||
@@ -229,6 +231,7 @@ void __cuttle_store_symbolic(uint32_t address_id, void* address, uint64_t size, 
                              uint64_t value, const void* object, uint64_t object_size,
                              uint32_t site) {
   Access access;
+  address_id = cuttle_resolve_address(address_id, (uint64_t)address, site);
   if (address_id && cuttle_rt.active) address_id = cuttle_settle_pointer(address_id, site);
   if (!address_id || !cuttle_rt.active) {
     __cuttle_store(address, size, value_id);

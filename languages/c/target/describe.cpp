@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "engine/trace/node_import.h"
+#include "languages/c/target/input_graph.h"
 
 namespace cuttle {
 namespace {
@@ -120,7 +121,18 @@ std::string describe_value(const std::string& type, unsigned width, uint64_t val
   return number;
 }
 
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) result += escaped(static_cast<unsigned char>(c), '"');
+  return result + '"';
+}
+
 std::vector<std::string> describe_inputs(const PortableTestCase& test) {
+  if (const InputGraph graph(test); graph.is_graph()) {
+    auto lines = describe_graph(graph);
+    for (auto& line : describe_inputs(graph.others())) lines.push_back(std::move(line));
+    return lines;
+  }
   struct Entry {
     std::string name;
     std::map<uint32_t, Scalar> elements;  // CUTTLE_NO_INDEX: a plain value

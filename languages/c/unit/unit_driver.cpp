@@ -2,7 +2,6 @@
 #include "languages/c/unit/unit_driver.h"
 
 #include <llvm/ADT/SmallString.h>
-#include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
@@ -10,15 +9,18 @@
 #include <llvm/Support/Path.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "languages/c/pass/llvm_compat.h"
+#include "languages/c/unit/arguments.h"
+#include "languages/c/unit/input_calls.h"
+#include "languages/c/unit/types.h"
 
 namespace cuttle {
 namespace {
 
-using llvm::DIType;
 using llvm::Function;
 using llvm::Module;
 
@@ -59,64 +61,10 @@ bool in_main_file(const Function& function) {
   return full_path(*program->getFile()) == full_path(*program->getUnit()->getFile());
 }
 
-// Behind typedefs and qualifiers.
-const DIType* base_type(const DIType* type) {
-  while (const auto* derived = llvm::dyn_cast_or_null<llvm::DIDerivedType>(type)) {
-    const unsigned tag = derived->getTag();
-    if (tag != llvm::dwarf::DW_TAG_typedef && tag != llvm::dwarf::DW_TAG_const_type &&
-        tag != llvm::dwarf::DW_TAG_volatile_type && tag != llvm::dwarf::DW_TAG_restrict_type)
-      break;
-    type = derived->getBaseType();
-  }
-  return type;
-}
-
-std::string type_text(const DIType* type) {
-  if (type == nullptr) return "void";
-  if (const auto* derived = llvm::dyn_cast<llvm::DIDerivedType>(type)) {
-    const unsigned tag = derived->getTag();
-    if (tag == llvm::dwarf::DW_TAG_pointer_type) return type_text(derived->getBaseType()) + " *";
-    if (tag == llvm::dwarf::DW_TAG_const_type) return "const " + type_text(derived->getBaseType());
-    if (tag == llvm::dwarf::DW_TAG_reference_type) return type_text(derived->getBaseType()) + " &";
-  }
-  std::string name = type->getName().str();
-  if (const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(type)) {
-    const unsigned tag = composite->getTag();
-    if (tag == llvm::dwarf::DW_TAG_structure_type) name = "struct " + name;
-    if (tag == llvm::dwarf::DW_TAG_union_type) name = "union " + name;
-    if (tag == llvm::dwarf::DW_TAG_enumeration_type) name = "enum " + name;
-  }
-  return name.empty() ? "?" : name;
-}
-
-struct Parameter {
-  std::string name;
-  std::string type;    // as test files show it
-  uint64_t bytes = 0;  // in memory
-};
-
-// The type as an input: nothing when it cannot be one.
-std::optional<Parameter> input_of(const DIType* type) {
-  const DIType* base = base_type(type);
-  Parameter parameter;
-  if (base == nullptr) return {};
-  parameter.bytes = base->getSizeInBits() / 8;
-  if (parameter.bytes == 0 || parameter.bytes > 8) return {};
-  if (llvm::isa<llvm::DIBasicType>(base)) {
-    parameter.type = base->getName().str();
-    if (parameter.type == "_Bool") parameter.type = "bool";
-    return parameter;
-  }
-  const auto* composite = llvm::dyn_cast<llvm::DICompositeType>(base);
-  if (composite == nullptr || composite->getTag() != llvm::dwarf::DW_TAG_enumeration_type)
-    return {};
-  parameter.type = "enum";
-  return parameter;
-}
-
 class Driver {
  public:
-  Driver(Module& module, llvm::raw_ostream& list) : module_(module), list_(list) {}
+  Driver(Module& module, const UnitOptions& options, TypeTables& tables, llvm::raw_ostream& list)
+      : module_(module), options_(options), tables_(tables), list_(list) {}
 
   void list_functions() {
     for (const Function& function : module_)
@@ -124,25 +72,30 @@ class Driver {
         list_ << "function " << shown_name(function) << '\n';
   }
 
-  void make(const std::string& wanted) {
+  void make() {
     std::vector<Function*> found;
     for (Function& function : module_)
       if (!function.isDeclaration() && !function.hasAvailableExternallyLinkage() &&
-          matches(function, wanted))
+          matches(function, options_.function))
         found.push_back(&function);
     remove_main();
     if (found.empty()) return;
     if (found.size() > 1) {
-      list_ << "problem `" << wanted << "' is the name of several functions:";
+      list_ << "problem `" << options_.function << "' is the name of several functions:";
       for (const Function* function : found)
         list_ << ' ' << llvm::demangle(function->getName().str());
       list_ << '\n';
       return;
     }
-    const auto parameters = parameters_of(*found.front());
-    if (!parameters) return;
-    make_main(*found.front(), *parameters);
-    list_ << "chosen " << shown_name(*found.front()) << '\n';
+    Function& function = *found.front();
+    std::string why;
+    const auto signature = signature_of(function, why);
+    if (signature && check_arrays(*signature, why)) {
+      make_main(function, *signature);
+      list_ << "chosen " << shown_name(function) << '\n';
+    } else {
+      list_ << "problem `" << shown_name(function) << "' " << why << '\n';
+    }
   }
 
  private:
@@ -154,94 +107,128 @@ class Driver {
     if (old->use_empty()) old->eraseFromParent();
   }
 
-  void refuse(const Function& function, const std::string& why) {
-    list_ << "problem `" << shown_name(function) << "' " << why << '\n';
-  }
-
-  std::optional<std::vector<Parameter>> parameters_of(const Function& function) {
-    const auto* program = function.getSubprogram();
-    if (program == nullptr || program->getType() == nullptr) {
-      refuse(function, "has no debug information (compile with -g)");
-      return {};
-    }
-    if (function.isVarArg()) {
-      refuse(function, "takes a variable number of arguments");
-      return {};
-    }
-    const auto types = program->getType()->getTypeArray();
-    std::vector<Parameter> parameters;
-    for (unsigned i = 1; i < types.size(); ++i) {
-      const DIType* type = types[i];
-      auto parameter = input_of(type);
-      const bool passed = function.arg_size() >= i;
-      std::string name = passed ? function.getArg(i - 1)->getName().str() : std::string();
-      if (name.empty()) name = "argument" + std::to_string(i);
-      if (!parameter) {
-        refuse(function, "has the parameter `" + name + "' of type `" + type_text(type) +
-                             "', which cannot be an input yet");
-        return {};
+  // What --array says must fit the parameters.
+  bool check_arrays(const Signature& signature, std::string& why) {
+    for (const auto& [array, length] : options_.arrays) {
+      const Parameter* parameter = find(signature, array);
+      if (parameter == nullptr || tables_.element_of(parameter->type) == nullptr) {
+        why = "has no parameter `" + array + "' that points to an array (--array)";
+        return false;
       }
-      parameter->name = std::move(name);
-      parameters.push_back(std::move(*parameter));
+      const bool number = length.find_first_not_of("0123456789") == std::string::npos;
+      const Parameter* count = find(signature, length);
+      const uint64_t bytes = count != nullptr ? TypeTables::size_of(count->type) : 0;
+      if (!number && (bytes == 0 || bytes > 8)) {
+        why = "has no parameter `" + length + "' that could be the length of `" + array + "'";
+        return false;
+      }
     }
-    if (parameters.size() != function.arg_size()) {
-      refuse(function, "returns or takes a structure in a way that is not supported yet");
-      return {};
-    }
-    return parameters;
+    return true;
   }
 
-  void make_main(Function& function, const std::vector<Parameter>& parameters) {
+  static const Parameter* find(const Signature& signature, const std::string& name) {
+    for (const Parameter& parameter : signature.parameters)
+      if (parameter.name == name) return &parameter;
+    return nullptr;
+  }
+
+  void make_main(Function& function, const Signature& signature) {
     auto& context = module_.getContext();
     auto* integer = llvm::Type::getInt32Ty(context);
-    auto* size = llvm::Type::getInt64Ty(context);
-    auto* pointer = compat::pointer_type(context);
     auto* main = Function::Create(llvm::FunctionType::get(integer, {}, false),
                                   llvm::GlobalValue::ExternalLinkage, "main", module_);
-    auto input = module_.getOrInsertFunction(
-        "__cuttle_input", llvm::FunctionType::get(llvm::Type::getVoidTy(context),
-                                                  {pointer, size, pointer, pointer}, false));
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", main));
     std::vector<llvm::Value*> slots;
-    for (const auto& parameter : parameters)
-      slots.push_back(builder.CreateAlloca(builder.getIntNTy(parameter.bytes * 8)));
-    std::vector<llvm::Value*> arguments;
-    for (size_t i = 0; i < parameters.size(); ++i) {
-      const auto& parameter = parameters[i];
-      builder.CreateCall(input, {slots[i], builder.getInt64(parameter.bytes),
-                                 builder.CreateGlobalString(parameter.name),
-                                 builder.CreateGlobalString(parameter.type)});
-      arguments.push_back(
-          argument(builder, slots[i], parameter, function.getFunctionType()->getParamType(i)));
-    }
-    auto* call = builder.CreateCall(function.getFunctionType(), &function, arguments);
-    call->setAttributes(function.getAttributes().removeFnAttributes(context));
-    call->setCallingConv(function.getCallingConv());
+    for (const auto& parameter : signature.parameters)
+      slots.push_back(memory(builder, TypeTables::size_of(parameter.type)));
+    read_parameters(builder, signature, slots);
+    call(builder, function, signature, slots);
     builder.CreateRet(builder.getInt32(0));
   }
 
-  // From memory to how the function takes it: bool is one bit, floats are their pattern.
-  static llvm::Value* argument(llvm::IRBuilder<>& builder, llvm::Value* slot,
-                               const Parameter& parameter, llvm::Type* type) {
-    llvm::Value* value = builder.CreateLoad(builder.getIntNTy(parameter.bytes * 8), slot);
-    if (type->isIntegerTy()) return builder.CreateTrunc(value, type);
-    return builder.CreateBitCast(value, type);
+  static llvm::Value* memory(llvm::IRBuilder<>& builder, uint64_t bytes) {
+    // Whole words: a structure of twelve bytes may travel in two of eight.
+    auto* slot = builder.CreateAlloca(
+        llvm::ArrayType::get(builder.getInt8Ty(), std::max<uint64_t>(8, (bytes + 15) / 16 * 16)));
+    slot->setAlignment(llvm::Align(16));
+    return slot;
+  }
+
+  void read_parameters(llvm::IRBuilder<>& builder, const Signature& signature,
+                       const std::vector<llvm::Value*>& slots) {
+    for (size_t i = 0; i < slots.size(); ++i) {
+      const Parameter& parameter = signature.parameters[i];
+      if (options_.arrays.count(parameter.name) == 0)
+        input_of(builder, tables_, slots[i], tables_.of(parameter.type, parameter.never_null),
+                 parameter.name);
+    }
+    // Arrays come last, because their lengths are other parameters.
+    for (size_t i = 0; i < slots.size(); ++i) {
+      const Parameter& parameter = signature.parameters[i];
+      if (const auto array = options_.arrays.find(parameter.name); array != options_.arrays.end())
+        input_buffer(builder, tables_, slots[i], parameter.type,
+                     length(builder, signature, slots, array->second), parameter.name);
+    }
+  }
+
+  static llvm::Value* length(llvm::IRBuilder<>& builder, const Signature& signature,
+                             const std::vector<llvm::Value*>& slots, const std::string& text) {
+    for (size_t i = 0; i < slots.size(); ++i) {
+      const Parameter& parameter = signature.parameters[i];
+      if (parameter.name != text) continue;
+      const unsigned bits = static_cast<unsigned>(8 * TypeTables::size_of(parameter.type));
+      // Sign-extended: a negative length is too long.
+      return builder.CreateSExt(builder.CreateLoad(builder.getIntNTy(bits), slots[i]),
+                                builder.getInt64Ty());
+    }
+    return builder.getInt64(std::strtoull(text.c_str(), nullptr, 10));
+  }
+
+  void call(llvm::IRBuilder<>& builder, Function& function, const Signature& signature,
+            const std::vector<llvm::Value*>& slots) {
+    std::vector<llvm::Value*> arguments;
+    for (size_t i = 0; i < signature.arguments.size(); ++i) {
+      const Argument& argument = signature.arguments[i];
+      llvm::Type* type = function.getFunctionType()->getParamType(static_cast<unsigned>(i));
+      if (argument.from == Argument::From::result) {
+        const uint64_t bytes = module_.getDataLayout().getTypeAllocSize(
+            function.getParamStructRetType(static_cast<unsigned>(i)));
+        arguments.push_back(memory(builder, bytes));
+      } else if (argument.from == Argument::From::address) {
+        arguments.push_back(slots[argument.parameter]);
+      } else {
+        auto* at = builder.CreateConstGEP1_64(builder.getInt8Ty(), slots[argument.parameter],
+                                              argument.offset);
+        arguments.push_back(load_as(builder, at, type));
+      }
+    }
+    auto* made = builder.CreateCall(function.getFunctionType(), &function, arguments);
+    made->setAttributes(function.getAttributes().removeFnAttributes(module_.getContext()));
+    made->setCallingConv(function.getCallingConv());
   }
 
   Module& module_;
+  const UnitOptions& options_;
+  TypeTables& tables_;
   llvm::raw_ostream& list_;
 };
 
 }  // namespace
 
 llvm::PreservedAnalyses UnitDriverPass::run(Module& module, llvm::ModuleAnalysisManager&) {
-  std::error_code failed;
-  llvm::raw_fd_ostream list(list_, failed);
-  if (failed) return llvm::PreservedAnalyses::all();  // the driver notices that there is no list
-  Driver driver(module, list);
-  driver.list_functions();
-  driver.make(function_);
-  return llvm::PreservedAnalyses::none();
+  TypeTables tables(module, options_);
+  bool changed = type_inputs(module, tables);
+  for (const auto& name : options_.stubs) changed = stub_out(module, tables, name) || changed;
+  if (!options_.function.empty()) {
+    std::error_code failed;
+    llvm::raw_fd_ostream list(options_.list, failed);
+    if (failed) return llvm::PreservedAnalyses::all();  // the driver notices that there is no list
+    Driver driver(module, options_, tables, list);
+    driver.list_functions();
+    driver.make();
+    changed = true;
+  }
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
 }  // namespace cuttle

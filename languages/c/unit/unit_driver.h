@@ -3,36 +3,38 @@
 
 #include <llvm/IR/PassManager.h>
 
-#include <string>
+#include "languages/c/unit/options.h"
 
 namespace cuttle {
 
 // Makes a function of the module the whole program.
 //
-//   int area(int width, unsigned char depth);     int main(void) {
-//                                                   int width; unsigned char depth;
-//                                             =>    __cuttle_input(&width, 4, "width", "int");
-//                                                   __cuttle_input(&depth, 1, "depth", "unsigned
-//                                                   char"); area(width, depth); return 0;
-//                                                 }
+//   int insert(struct list *l, int value);
 //
-// The program's own main goes. Modules without the function only lose their main. What happened is
-// written to the list, line by line:
+//   int main(void) {
+//     struct list *l; int value;
+//     __cuttle_input_typed(&l, &type_of_l, "l", &bounds);
+//     __cuttle_input_typed(&value, &type_of_value, "value", &bounds);
+//     insert(l, value);
+//     return 0;
+//   }
+//
+// The program's own main goes. Modules without the function only lose their main. Without a
+// function the program stays as it is. In both cases CUTTLE_input of structures and pointers gets
+// to know their types. What happened is written to the list, line by line:
 //
 //   function NAME     a function of this source file
 //   chosen NAME       the driver was made for this one
 //   problem TEXT      why none was made although the name fits
 class UnitDriverPass : public llvm::PassInfoMixin<UnitDriverPass> {
  public:
-  UnitDriverPass(std::string function, std::string list)
-      : function_(std::move(function)), list_(std::move(list)) {}
+  explicit UnitDriverPass(UnitOptions options) : options_(std::move(options)) {}
 
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager& analyses);
   static bool isRequired() { return true; }
 
  private:
-  std::string function_;
-  std::string list_;
+  UnitOptions options_;
 };
 
 }  // namespace cuttle

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdlib>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace cuttle {
+
+// What the driver tells the plug-in, in the environment variable CUTTLE_UNIT: words KEY=VALUE.
+struct UnitOptions {
+  static constexpr const char* variable = "CUTTLE_UNIT";
+
+  std::string function;                       // empty: the program keeps its main
+  std::string list;                           // where to write what was found; see UnitDriverPass
+  unsigned objects = 8;                       // of each type
+  unsigned elements = 4;                      // of an array whose length is an input
+  unsigned string = 8;                        // characters
+  std::map<std::string, std::string> arrays;  // parameter -> its length: a parameter or a number
+  std::vector<std::string> stubs;             // functions whose results are inputs
+
+  std::string to_text() const {
+    std::ostringstream text;
+    text << "objects=" << objects << "\nelements=" << elements << "\nstring=" << string << '\n';
+    if (!function.empty()) text << "function=" << function << '\n';
+    if (!list.empty()) text << "list=" << list << '\n';
+    for (const auto& [array, length] : arrays) text << "array=" << array << ':' << length << '\n';
+    for (const auto& stub : stubs) text << "stub=" << stub << '\n';
+    return text.str();
+  }
+
+  static UnitOptions from_environment() {
+    UnitOptions options;
+    const char* text = std::getenv(variable);
+    std::istringstream lines(text != nullptr ? text : "");
+    for (std::string line; std::getline(lines, line);) {
+      const size_t equals = line.find('=');
+      if (equals == std::string::npos) continue;
+      options.set(line.substr(0, equals), line.substr(equals + 1));
+    }
+    return options;
+  }
+
+ private:
+  void set(const std::string& key, const std::string& value) {
+    const auto number = [&] {
+      return static_cast<unsigned>(std::strtoul(value.c_str(), nullptr, 10));
+    };
+    if (key == "function") function = value;
+    if (key == "list") list = value;
+    if (key == "objects") objects = number();
+    if (key == "elements") elements = number();
+    if (key == "string") string = number();
+    if (key == "stub") stubs.push_back(value);
+    if (const size_t colon = value.rfind(':'); key == "array" && colon != std::string::npos)
+      arrays[value.substr(0, colon)] = value.substr(colon + 1);
+  }
+};
+
+}  // namespace cuttle

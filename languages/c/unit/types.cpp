@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/unit/types.h"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/Constants.h>
+
+#include <algorithm>
+
+#include "languages/c/pass/llvm_compat.h"
+#include "languages/c/runtime/graph.h"
+#include "languages/c/unit/object_name.h"
+
+using namespace llvm;
+
+namespace cuttle {
+namespace {
+
+constexpr uint64_t blob_size = 16;  // of an object of which nothing is known
+
+bool is_wrapper(unsigned tag) {
+  return tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type ||
+         tag == dwarf::DW_TAG_volatile_type || tag == dwarf::DW_TAG_restrict_type ||
+         tag == dwarf::DW_TAG_atomic_type;
+}
+
+bool is_reference(unsigned tag) {
+  return tag == dwarf::DW_TAG_reference_type || tag == dwarf::DW_TAG_rvalue_reference_type;
+}
+
+const char* keyword(const DICompositeType& type) {
+  switch (type.getTag()) {
+    case dwarf::DW_TAG_structure_type:
+      return "struct ";
+    case dwarf::DW_TAG_union_type:
+      return "union ";
+    case dwarf::DW_TAG_enumeration_type:
+      return "enum ";
+    default:
+      return "";
+  }
+}
+
+std::string basic_name(const DIBasicType& type) {
+  if (type.getEncoding() == dwarf::DW_ATE_boolean) return "bool";
+  return type.getName().str();
+}
+
+std::string text_of(const DIType* type, bool plain) {
+  if (type == nullptr) return "void";
+  if (const auto* derived = dyn_cast<DIDerivedType>(type)) {
+    const unsigned tag = derived->getTag();
+    const DIType* inner = derived->getBaseType();
+    if (tag == dwarf::DW_TAG_pointer_type) {
+      if (isa_and_nonnull<DISubroutineType>(inner)) return text_of(inner, plain);
+      return text_of(inner, plain) + " *";
+    }
+    if (is_reference(tag)) return text_of(inner, plain) + " &";
+    if (tag == dwarf::DW_TAG_const_type && !plain) return "const " + text_of(inner, plain);
+    if (is_wrapper(tag)) {
+      const auto* record = dyn_cast_or_null<DICompositeType>(base_type(type));
+      const bool only_name = record != nullptr && record->getName().empty();
+      if (tag == dwarf::DW_TAG_typedef && (!plain || only_name)) return type->getName().str();
+      return text_of(inner, plain);
+    }
+  }
+  if (const auto* function = dyn_cast<DISubroutineType>(type)) {
+    const auto types = function->getTypeArray();
+    std::string text = text_of(types.size() == 0 ? nullptr : types[0], plain) + " (*)(";
+    for (unsigned i = 1; i < types.size(); ++i)
+      text += (i > 1 ? ", " : "") + text_of(types[i], plain);
+    return text + ")";
+  }
+  if (const auto* basic = dyn_cast<DIBasicType>(type)) return basic_name(*basic);
+  std::string name = type->getName().str();
+  if (const auto* composite = dyn_cast<DICompositeType>(type)) {
+    if (composite->getTag() == dwarf::DW_TAG_array_type)
+      return text_of(composite->getBaseType(), plain) + "[]";
+    // C++ types have an identifier, and need no keyword.
+    if (composite->getIdentifier().empty()) name = keyword(*composite) + name;
+  }
+  return name.empty() ? "?" : name;
+}
+
+bool is_plain_char(const DIType* type) {
+  const auto* basic = dyn_cast_or_null<DIBasicType>(base_type(type));
+  return basic != nullptr && basic->getName() == "char";
+}
+
+bool is_incomplete(const DIType* type) {
+  return type == nullptr || type->isForwardDecl() || TypeTables::size_of(type) == 0;
+}
+
+}  // namespace
+
+std::string type_text(const DIType* type) {
+  return text_of(type, false);
+}
+
+std::string plain_type_text(const DIType* type) {
+  return text_of(type, true);
+}
+
+const DIType* base_type(const DIType* type) {
+  while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    if (!is_wrapper(derived->getTag())) break;
+    type = derived->getBaseType();
+  }
+  return type;
+}
+
+uint64_t TypeTables::size_of(const DIType* type) {
+  const DIType* base = base_type(type);
+  if (base == nullptr) return 0;
+  // References have no size of their own in the debug information of parameters.
+  if (is_reference(base->getTag())) return 8;
+  return base->getSizeInBits() / 8;
+}
+
+struct TypeTables::Row {
+  uint32_t kind = CUTTLE_TYPE_BYTES;
+  uint32_t flags = 0;
+  uint32_t width = 0;
+  uint64_t size = 0;
+  uint64_t count = 0;
+  std::string name;
+  Constant* target = nullptr;
+  Constant* fields = nullptr;
+  Constant* stub = nullptr;
+};
+
+TypeTables::TypeTables(Module& module, const UnitOptions& options)
+    : module_(module), options_(options) {
+  LLVMContext& context = module.getContext();
+  Type* word = llvm::Type::getInt32Ty(context);
+  Type* size = llvm::Type::getInt64Ty(context);
+  Type* pointer = compat::pointer_type(context);
+  type_row_ = StructType::get(
+      context, {word, word, word, word, size, size, pointer, pointer, pointer, pointer, pointer});
+  field_row_ = StructType::get(context, {pointer, pointer, size, word, word});
+}
+
+Constant* TypeTables::text(const std::string& text) {
+  Constant*& known = named_["text " + text];
+  if (known == nullptr) {
+    Constant* characters = ConstantDataArray::getString(module_.getContext(), text);
+    auto* global = new GlobalVariable(module_, characters->getType(), true,
+                                      GlobalValue::PrivateLinkage, characters, "cuttle.text");
+    global->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    known = global;
+  }
+  return known;
+}
+
+Constant* TypeTables::bounds() {
+  if (bounds_ != nullptr) return bounds_;
+  Type* word = llvm::Type::getInt32Ty(module_.getContext());
+  Constant* row = ConstantStruct::getAnon(
+      {ConstantInt::get(word, options_.objects), ConstantInt::get(word, options_.elements)});
+  bounds_ = new GlobalVariable(module_, row->getType(), true, GlobalValue::PrivateLinkage, row,
+                               "cuttle.bounds");
+  return bounds_;
+}
+
+GlobalVariable* TypeTables::declare() {
+  return new GlobalVariable(module_, type_row_, true, GlobalValue::PrivateLinkage, nullptr,
+                            "cuttle.type");
+}
+
+void TypeTables::define(GlobalVariable* table, const Row& row) {
+  LLVMContext& context = module_.getContext();
+  Type* word = llvm::Type::getInt32Ty(context);
+  Type* size = llvm::Type::getInt64Ty(context);
+  Constant* none = ConstantPointerNull::get(compat::pointer_type(context));
+  const auto or_none = [&](Constant* value) { return value != nullptr ? value : none; };
+  table->setInitializer(ConstantStruct::get(
+      type_row_,
+      {ConstantInt::get(word, row.kind), ConstantInt::get(word, row.flags),
+       ConstantInt::get(word, row.width), ConstantInt::get(word, 0),
+       ConstantInt::get(size, row.size), ConstantInt::get(size, row.count), text(row.name),
+       text(object_name(row.name)), or_none(row.target), or_none(row.fields), or_none(row.stub)}));
+}
+
+Constant* TypeTables::of(const DIType* type, bool never_null) {
+  const DIType* base = base_type(type);
+  // An unnamed structure is known by its typedef: look at the type as it was written.
+  const auto* record = dyn_cast_or_null<DICompositeType>(base);
+  const DIType* named = record != nullptr && record->getName().empty() ? type : base;
+  GlobalVariable*& table = known_[{base, never_null}];
+  if (table != nullptr) return table;
+  GlobalVariable* made = table = declare();
+  Row row = describe(base, never_null);
+  if (named != base) row.name = plain_type_text(named);
+  define(made, row);
+  return made;
+}
+
+Constant* TypeTables::of_register(llvm::Type* type) {
+  static const std::map<unsigned, const char*> integers = {
+      {1, "bool"}, {8, "char"}, {16, "short"}, {32, "int"}, {64, "long"}};
+  Row row;
+  if (type->isPointerTy()) {
+    row.kind = CUTTLE_TYPE_POINTER;
+    row.name = "void *";
+    row.target = blob("void");
+    row.size = 8;
+  } else {
+    const unsigned bits = type->getPrimitiveSizeInBits();
+    const auto integer = integers.find(bits);
+    if (integer == integers.end() || !(type->isIntegerTy() || type->isFloatingPointTy()))
+      return nullptr;
+    row.kind = CUTTLE_TYPE_SCALAR;
+    row.name = type->isFloatTy() ? "float" : type->isDoubleTy() ? "double" : integer->second;
+    row.width = bits;
+    row.size = (bits + 7) / 8;
+  }
+  Constant*& known = named_["register " + row.name];
+  if (known != nullptr) return known;
+  GlobalVariable* table = declare();
+  define(table, row);
+  return known = table;
+}
+
+Constant* TypeTables::element_of(const DIType* pointer) {
+  const auto* derived = dyn_cast_or_null<DIDerivedType>(base_type(pointer));
+  const DIType* element = derived != nullptr ? derived->getBaseType() : nullptr;
+  return is_incomplete(base_type(element)) ? nullptr : of(element);
+}
+
+TypeTables::Row TypeTables::describe(const DIType* type, bool never_null) {
+  Row row;
+  row.name = plain_type_text(type);
+  row.size = size_of(type);
+  const bool scalar = row.size == 1 || row.size == 2 || row.size == 4 || row.size == 8;
+  if (const auto* basic = dyn_cast_or_null<DIBasicType>(type); basic != nullptr && scalar) {
+    row.kind = CUTTLE_TYPE_SCALAR;
+    row.width = row.name == "bool" ? 1 : static_cast<uint32_t>(8 * row.size);
+  } else if (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
+    const unsigned tag = derived->getTag();
+    if (tag == dwarf::DW_TAG_pointer_type || is_reference(tag))
+      return describe_pointer(*derived, never_null || is_reference(tag));
+  } else if (const auto* composite = dyn_cast_or_null<DICompositeType>(type)) {
+    switch (composite->getTag()) {
+      case dwarf::DW_TAG_enumeration_type:
+        row.kind = CUTTLE_TYPE_SCALAR;
+        row.width = static_cast<uint32_t>(8 * row.size);
+        break;
+      case dwarf::DW_TAG_array_type:
+        return describe_array(*composite);
+      default:
+        return describe_record(*composite);
+    }
+  }
+  return row;
+}
+
+TypeTables::Row TypeTables::describe_pointer(const DIDerivedType& type, bool never_null) {
+  Row row;
+  row.name = plain_type_text(&type);
+  row.size = 8;
+  const DIType* target = type.getBaseType();
+  if (const auto* function = dyn_cast_or_null<DISubroutineType>(base_type(target))) {
+    row.kind = CUTTLE_TYPE_FUNCTION;
+    row.name = plain_type_text(function);
+    row.stub = stub_for(*function, row.name);
+    return row;
+  }
+  row.kind = CUTTLE_TYPE_POINTER;
+  row.flags = never_null ? CUTTLE_TYPE_NEVER_NULL : 0;
+  if (is_plain_char(target) && !is_reference(type.getTag())) {
+    row.target = string_type();
+  } else if (is_incomplete(base_type(target))) {
+    row.target = blob(plain_type_text(target));
+  } else {
+    row.target = of(target);
+  }
+  return row;
+}
+
+// NUL-terminated, of any length up to the bound.
+Constant* TypeTables::string_type() {
+  Constant*& known = named_["string"];
+  if (known != nullptr) return known;
+  Row row;
+  row.kind = CUTTLE_TYPE_STRING;
+  row.size = options_.string + 1;
+  row.name = "char";
+  GlobalVariable* table = declare();
+  define(table, row);
+  return known = table;
+}
+
+// Behind void * and types that are only declared: a few bytes, for code that looks nevertheless.
+Constant* TypeTables::blob(const std::string& name) {
+  Constant*& known = named_["blob " + name];
+  if (known != nullptr) return known;
+  Row row;
+  row.size = blob_size;
+  row.name = name;
+  GlobalVariable* table = declare();
+  define(table, row);
+  return known = table;
+}
+
+Constant* TypeTables::fields_of(const DICompositeType& type, uint64_t& count) {
+  LLVMContext& context = module_.getContext();
+  Type* word = llvm::Type::getInt32Ty(context);
+  Type* size = llvm::Type::getInt64Ty(context);
+  SmallVector<Constant*, 16> rows;
+  for (const auto* element : type.getElements()) {
+    const auto* member = dyn_cast_or_null<DIDerivedType>(element);
+    if (member == nullptr || member->isStaticMember()) continue;
+    const unsigned tag = member->getTag();
+    if (tag != dwarf::DW_TAG_member && tag != dwarf::DW_TAG_inheritance) continue;
+    if (member->getName().starts_with("_vptr") || member->isVirtual()) continue;
+    const bool is_bits = member->isBitField();
+    std::string name = member->getName().str();
+    if (tag == dwarf::DW_TAG_inheritance) name = member->getBaseType()->getName().str();
+    const DIType* member_type = member->getBaseType();
+    if (is_bits && name.empty()) continue;  // padding
+    rows.push_back(ConstantStruct::get(
+        field_row_, {text(name), of(member_type),
+                     ConstantInt::get(size, is_bits ? 0 : member->getOffsetInBits() / 8),
+                     ConstantInt::get(word, is_bits ? member->getOffsetInBits() : 0),
+                     ConstantInt::get(word, is_bits ? member->getSizeInBits() : 0)}));
+  }
+  count = rows.size();
+  if (rows.empty()) return nullptr;
+  auto* array = ArrayType::get(field_row_, rows.size());
+  return new GlobalVariable(module_, array, true, GlobalValue::PrivateLinkage,
+                            ConstantArray::get(array, rows), "cuttle.fields");
+}
+
+// A union is the first of its largest members: the others see its bytes.
+TypeTables::Row TypeTables::describe_record(const DICompositeType& type) {
+  Row row;
+  row.name = plain_type_text(&type);
+  row.size = size_of(&type);
+  if (type.getTag() != dwarf::DW_TAG_union_type) {
+    row.kind = CUTTLE_TYPE_RECORD;
+    row.fields = fields_of(type, row.count);
+    return row;
+  }
+  const DIDerivedType* largest = nullptr;
+  for (const auto* element : type.getElements())
+    if (const auto* member = dyn_cast_or_null<DIDerivedType>(element);
+        member != nullptr && member->getTag() == dwarf::DW_TAG_member &&
+        !member->isStaticMember() && !member->isBitField() &&
+        (largest == nullptr || size_of(member->getBaseType()) > size_of(largest->getBaseType())))
+      largest = member;
+  if (largest == nullptr) return row;
+  Type* word = llvm::Type::getInt32Ty(module_.getContext());
+  Type* size = llvm::Type::getInt64Ty(module_.getContext());
+  Constant* field =
+      ConstantStruct::get(field_row_, {text(largest->getName().str()), of(largest->getBaseType()),
+                                       ConstantInt::get(size, 0), ConstantInt::get(word, 0),
+                                       ConstantInt::get(word, 0)});
+  row.kind = CUTTLE_TYPE_RECORD;
+  row.count = 1;
+  row.fields = new GlobalVariable(module_, field_row_, true, GlobalValue::PrivateLinkage, field,
+                                  "cuttle.fields");
+  return row;
+}
+
+Constant* TypeTables::nested_array(Constant* element, uint64_t element_size,
+                                   const std::string& name, uint64_t count) {
+  Row row;
+  row.kind = CUTTLE_TYPE_ARRAY;
+  row.size = element_size * count;
+  row.count = count;
+  row.name = name;
+  row.target = element;
+  GlobalVariable* table = declare();
+  define(table, row);
+  return table;
+}
+
+TypeTables::Row TypeTables::describe_array(const DICompositeType& type) {
+  std::vector<uint64_t> counts;
+  for (const auto* element : type.getElements()) {
+    const auto* range = dyn_cast_or_null<DISubrange>(element);
+    const auto count = range != nullptr ? range->getCount() : DISubrange::BoundType();
+    auto* constant = dyn_cast_if_present<ConstantInt*>(count);
+    // A length that is not known, or `[]' at the end of a structure: no elements.
+    counts.push_back(constant == nullptr || constant->isMinusOne() ? 0 : constant->getZExtValue());
+  }
+  Row row;
+  row.kind = CUTTLE_TYPE_ARRAY;
+  row.name = plain_type_text(&type);
+  row.target = of(type.getBaseType());
+  uint64_t element_size = size_of(type.getBaseType());
+  while (counts.size() > 1) {
+    row.target = nested_array(row.target, element_size, row.name, counts.back());
+    element_size *= counts.back();
+    counts.pop_back();
+  }
+  row.count = counts.empty() ? 0 : counts.front();
+  row.size = element_size * row.count;
+  return row;
+}
+
+Constant* TypeTables::stub_for(const DISubroutineType& type, const std::string& name) {
+  const auto types = type.getTypeArray();
+  const DIType* result = types.size() == 0 ? nullptr : types[0];
+  return make_stub(module_, *this, result, "cuttle.stub", name);
+}
+
+}  // namespace cuttle

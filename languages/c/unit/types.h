@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "languages/c/unit/options.h"
+
+namespace cuttle {
+
+// A type as the programmer writes it: "const struct cell *".
+std::string type_text(const llvm::DIType* type);
+// Without typedefs and qualifiers, except a typedef that is the only name of a structure.
+std::string plain_type_text(const llvm::DIType* type);
+// Behind typedefs and qualifiers.
+const llvm::DIType* base_type(const llvm::DIType* type);
+
+// Writes the tables of languages/c/runtime/graph.h for the types of a module's inputs.
+class TypeTables {
+ public:
+  TypeTables(llvm::Module& module, const UnitOptions& options);
+
+  // The address of the type's CuttleType.
+  llvm::Constant* of(const llvm::DIType* type, bool never_null = false);
+  // For results of functions that are only declared: their debug information depends on the
+  // optimisation, which differs between our two builds. Nothing when there is no such scalar.
+  llvm::Constant* of_register(llvm::Type* type);
+  // The element that a pointer of this type points to, also when it is a character.
+  llvm::Constant* element_of(const llvm::DIType* pointer);
+  llvm::Constant* bounds();
+  llvm::Constant* text(const std::string& text);
+
+  // Bytes that the type takes in memory.
+  static uint64_t size_of(const llvm::DIType* type);
+
+ private:
+  struct Row;  // a CuttleType to be
+
+  llvm::GlobalVariable* declare();
+  void define(llvm::GlobalVariable* table, const Row& row);
+  Row describe(const llvm::DIType* type, bool never_null);
+  Row describe_pointer(const llvm::DIDerivedType& type, bool never_null);
+  Row describe_record(const llvm::DICompositeType& type);
+  Row describe_array(const llvm::DICompositeType& type);
+  llvm::Constant* fields_of(const llvm::DICompositeType& type, uint64_t& count);
+  llvm::Constant* nested_array(llvm::Constant* element, uint64_t element_size,
+                               const std::string& name, uint64_t count);
+  llvm::Constant* string_type();
+  llvm::Constant* blob(const std::string& name);
+  llvm::Constant* stub_for(const llvm::DISubroutineType& type, const std::string& name);
+
+  llvm::Module& module_;
+  const UnitOptions& options_;
+  llvm::StructType* type_row_;
+  llvm::StructType* field_row_;
+  std::map<std::pair<const llvm::DIType*, bool>, llvm::GlobalVariable*> known_;
+  std::map<std::string, llvm::Constant*> named_;  // texts, strings and blobs
+  llvm::Constant* bounds_ = nullptr;
+};
+
+// Makes a function without arguments that returns an input called `name` of the type; nothing when
+// results of the type do not come in a register.
+llvm::Function* make_stub(llvm::Module& module, TypeTables& tables, const llvm::DIType* result,
+                          const std::string& symbol, const std::string& name);
+
+// Gives every call of the function `name` that function instead; its own code, if any, is not used.
+bool stub_out(llvm::Module& module, TypeTables& tables, const std::string& name);
+
+}  // namespace cuttle

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/unit_settings.h"
+
+#include <charconv>
+
+#include "languages/c/runtime/graph.h"
+
+namespace cuttle {
+namespace {
+
+std::vector<std::string> values(const Config& config, const std::string& name) {
+  const auto found = config.language_options.find(name);
+  return found == config.language_options.end() ? std::vector<std::string>() : found->second;
+}
+
+Result<void> read_bound(const Config& config, const std::string& name, unsigned most,
+                        unsigned& out) {
+  const auto given = values(config, name);
+  if (given.empty()) return {};
+  const std::string& text = given.back();
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number == 0 || number > most)
+    return Error::usage("--" + name + " takes a number from 1 to " + std::to_string(most) +
+                        ", not `" + text + "'");
+  out = number;
+  return {};
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> words;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t comma = std::min(text.find(',', at), text.size());
+    if (comma > at) words.push_back(text.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return words;
+}
+
+}  // namespace
+
+std::vector<LanguageOption> unit_language_options() {
+  return {
+      {"max-objects", "N", "8", "At most N input objects of each type", {}, false},
+      {"max-array", "N", "4", "At most N elements in an array whose length is an input", {}, false},
+      {"max-string", "N", "8", "At most N characters in an input string", {}, false},
+      {"array",
+       "P:N",
+       "",
+       "The parameter P points to an array of N elements: a parameter or a number",
+       {},
+       true},
+      {"stub",
+       "F",
+       "",
+       "Calls of F, which need not be defined, give inputs; F may be a list",
+       {},
+       true},
+  };
+}
+
+Result<UnitOptions> unit_options(const Config& config) {
+  UnitOptions options;
+  options.function = config.function;
+  for (auto read : {read_bound(config, "max-objects", CUTTLE_GRAPH_SLOTS, options.objects),
+                    read_bound(config, "max-array", 1u << 16, options.elements),
+                    read_bound(config, "max-string", CUTTLE_GRAPH_MAX_SIZE - 1, options.string)})
+    if (!read) return read.error();
+  for (const auto& text : values(config, "array")) {
+    const size_t colon = text.find(':');
+    if (colon == std::string::npos || colon == 0 || colon + 1 == text.size())
+      return Error::usage("--array takes a parameter and its length, not `" + text + "'",
+                          "For int sum(int *values, int count): --array values:count");
+    options.arrays[text.substr(0, colon)] = text.substr(colon + 1);
+  }
+  if (!options.arrays.empty() && options.function.empty())
+    return Error::usage("--array is about the parameters of a function: give --function, too");
+  for (const auto& text : values(config, "stub"))
+    for (auto& word : split(text)) options.stubs.push_back(std::move(word));
+  return options;
+}
+
+}  // namespace cuttle
