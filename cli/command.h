@@ -28,6 +28,7 @@ enum ExitCode : int {
 int run(const Context& context);
 int replay(const Context& context);
 int report(const Context& context);
+int export_tests(const Context& context);
 int compile_c(const Context& context);
 int compile_cxx(const Context& context);
 int doctor(const Context& context);
@@ -44,6 +45,9 @@ int fail(const Error& error, When color = When::automatic);
 // `cuttle --help` and `cuttle COMMAND --help` (help.cpp).
 std::string overview(const OptionTable& table);
 std::string help_text(const OptionTable& table, const CommandInfo& command);
+
+// The campaign that the operands name; without one, the only campaign in this folder.
+Result<std::filesystem::path> chosen_folder(const Settings& settings);
 
 // All front ends (languages.cpp), and the one that accepts this file.
 Languages all_languages();

@@ -22,9 +22,9 @@ namespace {
 
 using Function = int (*)(const Context&);
 constexpr std::pair<const char*, Function> functions[] = {
-    {"run", run},      {"replay", replay},         {"report", report},
-    {"cc", compile_c}, {"c++", compile_cxx},       {"doctor", doctor},
-    {"help", help},    {"completion", completion}, {"manpage", manpage},
+    {"export", export_tests},   {"run", run},         {"replay", replay}, {"report", report},
+    {"cc", compile_c},          {"c++", compile_cxx}, {"doctor", doctor}, {"help", help},
+    {"completion", completion}, {"manpage", manpage},
 };
 
 Error unknown_command(const OptionTable& table, const std::string& name) {

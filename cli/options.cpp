@@ -113,6 +113,16 @@ std::vector<Option> output_options() {
        settings.gdb = true;
        return {};
      }},
+    {"to", 0, "DIR", "tests", "Folder for the tests; made when it is not there",
+     "Output", {"export"}, [](Settings& settings, const std::string& text) -> Result<void> {
+       settings.destination = text;
+       return {};
+     }},
+    {"format", 0, "FORMAT", "", "How to write the tests: `c' or `gtest'",
+     "Output", {"export"}, [](Settings& settings, const std::string& text) -> Result<void> {
+       settings.format = text;
+       return {};
+     }},
     {"format", 0, "FORMAT", "man", "A man page, or the page docs/options.md",
      "Output", {"manpage"}, [](Settings& settings, const std::string& text) -> Result<void> {
        settings.format = text;

@@ -9,11 +9,9 @@
 #include "engine/report/exporter.h"
 
 namespace cuttle::cli {
-namespace {
 
 namespace fs = std::filesystem;
 
-// Without an argument: the only campaign in this folder.
 Result<fs::path> chosen_folder(const Settings& settings) {
   if (!settings.operands.empty()) return fs::path(settings.operands[0]);
   std::vector<std::string> found;
@@ -32,6 +30,8 @@ Result<fs::path> chosen_folder(const Settings& settings) {
   return Error::usage("there are several campaigns in this folder",
                       fmt::format("Name one of: {}", fmt::join(found, ", ")));
 }
+
+namespace {
 
 Result<void> write_exports(const Settings& settings, const ReportData& data) {
   for (const auto& exporter : all_exporters()) {

@@ -17,6 +17,7 @@ struct Settings {
   Config config;
   std::string program = "cuttle";     // how the user calls us, for suggestions
   std::vector<std::string> operands;  // the arguments that are not options
+  std::filesystem::path destination;  // of export
   When color = When::automatic;
   int verbosity = 0;  // -1: quiet, 0: normal, 1: verbose
   bool help = false;

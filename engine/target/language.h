@@ -43,6 +43,27 @@ struct DoctorItem {
   bool required = true;  // without it the language is not usable
 };
 
+// One test of a campaign, for other tools.
+struct ExportTest {
+  uint64_t run = 0;
+  PortableTestCase test;
+  Outcome outcome;
+};
+
+// What `cuttle export` asks for.
+struct ExportRequest {
+  Config config;                      // of the campaign
+  std::filesystem::path work;         // its folder
+  std::vector<ExportTest> tests;      // by run
+  std::string format;                 // one of Language::export_formats()
+  std::filesystem::path destination;  // a folder; it is there
+};
+struct Exported {
+  std::vector<std::filesystem::path> files;
+  unsigned left_out = 0;  // tests that the format cannot express
+  std::string next;       // how to use the files, as a command; may be empty
+};
+
 // A front end: recognises its programs and prepares them for exploration. See
 // docs/adding-a-language.md.
 class Language {
@@ -56,6 +77,11 @@ class Language {
                                                       const std::filesystem::path& work) = 0;
   virtual std::vector<DoctorItem> doctor() const = 0;
   virtual std::vector<LanguageOption> options() const { return {}; }
+  // Formats in which tests can be written for use without Cuttle, and the writing itself.
+  virtual std::vector<std::string> export_formats() const { return {}; }
+  virtual Result<Exported> export_tests(const ExportRequest& request) {
+    return Error::usage("tests in " + name() + " cannot be exported as " + request.format);
+  }
 };
 
 }  // namespace cuttle

@@ -3,6 +3,7 @@
 
 #include "languages/c/driver/build.h"
 #include "languages/c/driver/toolchain.h"
+#include "languages/c/export_tests.h"
 #include "languages/c/target/c_target.h"
 #include "languages/c/unit_settings.h"
 
@@ -92,6 +93,11 @@ class CLanguage : public Language {
                              : "stack traces come from addr2line; install llvm-19",
                      false});
     return items;
+  }
+
+  std::vector<std::string> export_formats() const override { return {"c", "gtest"}; }
+  Result<Exported> export_tests(const ExportRequest& request) override {
+    return export_unit_tests(request);
   }
 
   std::vector<LanguageOption> options() const override {

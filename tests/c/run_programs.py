@@ -185,8 +185,10 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("selection", nargs="*", help="parts of file names")
     arguments = parser.parse_args()
-    folders = arguments.folder or [os.path.join(here, "programs"),
-                                   os.path.join(here, "..", "..", "examples", "c")]
+    examples = os.path.join(here, "..", "..", "examples", "c")
+    folders = arguments.folder or [os.path.join(here, "programs"), examples,
+                                   os.path.join(examples, "containers"),
+                                   os.path.join(examples, "containers", "broken")]
     paths = sorted(os.path.relpath(os.path.join(folder, name)) for folder in folders
                    for name in os.listdir(folder) if name.endswith((".c", ".cpp")))
     failed = False

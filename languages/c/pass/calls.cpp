@@ -153,6 +153,12 @@ LoadInst* results_from(Builder& b, const Unit& unit) {
   return from;
 }
 
+void forget_results(Builder& b, const Unit& unit) {
+  const RuntimeAbi& abi = unit.abi;
+  Value* from = abi.thread_field(b, offsetof(CuttleThread, results_from));
+  mark_ours(b.CreateStore(ConstantPointerNull::get(abi.pointer), from));
+}
+
 void report_external(Builder& b, const Unit& unit, const CallBase& call) {
   const RuntimeAbi& abi = unit.abi;
   Constant* none = ConstantPointerNull::get(abi.pointer);

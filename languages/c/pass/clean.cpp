@@ -189,6 +189,7 @@ void CleanVersion::watch_results(CallBase& call, Instruction& end) {
   unit_.abi.rare_branch(b, b.CreateIsNotNull(from), look, next);
   end.eraseFromParent();
   b.SetInsertPoint(look);
+  forget_results(b, unit_);
   b.CreateCondBr(b.CreateICmpEQ(from, call.getCalledOperand()), over, next);
 }
 

@@ -112,6 +112,7 @@ void Symboliser::take_results(CallBase& instruction, Instruction* at) {
     mark_ours(id);
     results.push_back(b.CreateSelect(same, id, abi.zero));
   }
+  forget_results(b, unit_);
   results.resize(shape(&instruction).size(), nullptr);
   set_ids(instruction, std::move(results));
 }

@@ -93,6 +93,8 @@ class Driver {
     if (signature && check_arrays(*signature, why)) {
       make_main(function, *signature);
       list_ << "chosen " << shown_name(function) << '\n';
+      for (const auto& parameter : signature->parameters)
+        list_ << "parameter " << parameter.name << ' ' << plain_type_text(parameter.type) << '\n';
     } else {
       list_ << "problem `" << shown_name(function) << "' " << why << '\n';
     }

@@ -25,6 +25,7 @@ namespace cuttle {
 //
 //   function NAME     a function of this source file
 //   chosen NAME       the driver was made for this one
+//   parameter NAME TYPE
 //   problem TEXT      why none was made although the name fits
 class UnitDriverPass : public llvm::PassInfoMixin<UnitDriverPass> {
  public:

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests the containers of examples/c/containers and compares with table V of the CUTE paper.
+
+OPT 1 is the share of queries that were refuted without a solver; OPT 2&3 the share of constraints
+that did not have to be looked at because others do not depend on them.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+FOLDER = os.path.join(ROOT, "examples", "c", "containers")
+
+# Name, program, options, functions tested; of the paper: seconds, paths, branch coverage.
+ROWS = [
+    ("array quick sort", "sort_test.c", ["--function", "check_quick_sort", "--array", "a:n"], 2,
+     2, 732, 97.73),
+    ("array heap sort", "sort_test.c", ["--function", "check_heap_sort", "--array", "a:n"], 2,
+     4, 1764, 100.0),
+    ("linked list", "list_test.c", ["--function", "check_list"], 12, 2, 570, 96.15),
+    ("sorted list", "sorted_list_test.c", ["--function", "check_sorted_list"], 11, 2, 1020, 96.49),
+    ("doubly linked list", "dlist_test.c", ["--function", "check_dlist"], 12, 3, 1317, 99.12),
+    ("hash table", "htable_test.c", [], 8, 1, 193, 85.19),
+    ("red-black tree", "rbtree_test.c", ["--function", "check_rbtree"], 12, 2629, 1000000, 71.18),
+]
+
+
+def explore(tool, program, options, seconds):
+    with tempfile.TemporaryDirectory(prefix="cuttle-bench-") as folder:
+        summary = os.path.join(folder, "summary.json")
+        subprocess.run([tool, "run", os.path.join(FOLDER, program), *options, "--strategy", "dfs",
+                        "--time", str(seconds), "--out", os.path.join(folder, "out"), "--json",
+                        summary, "--quiet"], capture_output=True, check=False)
+        with open(summary, encoding="utf-8") as file:
+            return json.load(file)
+
+
+def percent(part, whole):
+    return 100.0 * part / whole if whole else 0.0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cuttle", default=os.path.join(ROOT, "build", "dev", "bin", "cuttle"))
+    parser.add_argument("--seconds", type=float, default=60, help="for each row")
+    arguments = parser.parse_args()
+    print(f"{'':20} {'seconds':>8} {'runs':>7} {'paths':>6} {'runs/s':>7} {'branches':>9} "
+          f"{'functions':>9} {'OPT 1':>6} {'OPT 2&3':>8} {'bugs':>5} | CUTE: runs, branches")
+    failed = False
+    for name, program, options, functions, seconds, paths, coverage in ROWS:
+        found = explore(arguments.cuttle, program, options, arguments.seconds)
+        branches, solver = found["coverage"]["branches"], found["solver"]
+        covered = percent(branches["covered"], branches["total"])
+        layers = solver["layers"]
+        sliced = 100 - percent(layers["slice.kept"], layers["slice.seen"])
+        worse = covered < coverage or found["runs"] > paths
+        failed = failed or worse
+        print(f"{name:20} {found['seconds']:8.2f} {found['runs']:7} {found['paths']:6} "
+              f"{found['runs'] / max(found['seconds'], 1e-9):7.0f} {covered:8.2f}% {functions:9} "
+              f"{percent(solver['fast_unsat'], solver['queries']):5.1f}% {sliced:7.1f}% "
+              f"{len(found['bugs']):5} | {paths}, {coverage}%{'  WORSE' if worse else ''}",
+              flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

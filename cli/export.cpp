@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/command.h"
+#include "engine/campaign/campaign.h"
+#include "engine/campaign/load_report.h"
+#include "engine/campaign/test_file.h"
+
+namespace cuttle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The campaign's own command line says which program the tests are for.
+Result<Config> config_of(const Context& context, const ReportData& data) {
+  Result<Settings> original = parse(context.table, *context.table.command("run"), data.command);
+  if (!original) return original.error();
+  Config config = original->config;
+  for (const auto& target : original->operands)
+    config.targets.push_back((data.directory / target).lexically_normal().string());
+  return config;
+}
+
+Result<std::vector<ExportTest>> tests_of(const ReportData& data) {
+  std::vector<ExportTest> tests;
+  for (const TestEntry& entry : data.tests) {
+    Result<StoredTest> stored = read_test_file(data.folder / entry.file);
+    if (!stored) return stored.error();
+    tests.push_back({entry.run, stored->test, stored->outcome});
+  }
+  return tests;
+}
+
+Result<void> check_format(const Language& language, const std::string& format) {
+  const auto formats = language.export_formats();
+  if (std::ranges::find(formats, format) != formats.end()) return {};
+  if (formats.empty())
+    return Error::usage("tests of programs in " + language.name() + " cannot be exported yet");
+  return Error::usage(format.empty() ? "say how to write the tests: --format FORMAT"
+                                     : "there is no format `" + format + "' for these tests",
+                      fmt::format("Formats: {}", fmt::join(formats, ", ")));
+}
+
+Result<Exported> do_export(const Context& context) {
+  const Settings& settings = context.settings;
+  Result<fs::path> folder = chosen_folder(settings);
+  if (!folder) return folder.error();
+  Result<ReportData> data = load_report(*folder);
+  if (!data) return data.error();
+  Result<Config> config = config_of(context, *data);
+  if (!config) return config.error();
+  Result<Language*> language = language_of(context.languages, *config);
+  if (!language) return language.error();
+  Result<void> known = check_format(**language, settings.format);
+  if (!known) return known.error();
+  Result<std::vector<ExportTest>> tests = tests_of(*data);
+  if (!tests) return tests.error();
+  ExportRequest request{*config, *folder, *tests, settings.format,
+                        settings.destination.empty() ? "tests" : settings.destination};
+  std::error_code problem;
+  fs::create_directories(request.destination, problem);
+  if (problem)
+    return Error::environment("cannot make the folder `" + request.destination.string() +
+                              "': " + problem.message());
+  return (*language)->export_tests(request);
+}
+
+}  // namespace
+
+int export_tests(const Context& context) {
+  const Settings& settings = context.settings;
+  Result<Exported> exported = do_export(context);
+  if (!exported) return fail(exported.error(), settings.color);
+  if (settings.verbosity < 0) return exit_fine;
+  for (const fs::path& file : exported->files) fmt::print("wrote {}\n", file.string());
+  if (exported->left_out != 0)
+    fmt::print("left out {} tests that need stubs\n", exported->left_out);
+  if (!exported->next.empty()) {
+    fs::path folder = exported->files.front().parent_path();
+    fmt::print("to run them: cd {} && {}\n", folder.string(), exported->next);
+  }
+  return exit_fine;
+}
+
+}  // namespace cuttle::cli

@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Counts valid data structures in two ways: by brute force, and by the tests that Cuttle makes."""
+
+import itertools
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def graphs(nodes, fields):
+    """Graphs of that many nodes, all of them reachable from node 0, one for each class of graphs
+    that differ only in the names of their nodes: those whose names are in the order of a walk."""
+    targets = [None, *range(nodes)]
+    for links in itertools.product(targets, repeat=nodes * fields):
+        graph = [links[i * fields:(i + 1) * fields] for i in range(nodes)]
+        order, met = [0], {0}
+        for node in order:
+            for target in graph[node]:
+                if target is not None and target not in met:
+                    met.add(target)
+                    order.append(target)
+        if order == list(range(nodes)):
+            yield graph
+
+
+def is_list(graph):
+    node, steps = 0, 0
+    while node is not None and steps <= len(graph):
+        node, steps = graph[node][0], steps + 1
+    return node is None
+
+
+def is_dlist(graph):
+    links_agree = all(after is None or graph[after][1] == i for i, (after, _) in enumerate(graph))
+    return graph[0][1] is None and links_agree and is_list(graph)
+
+
+def is_tree(graph):
+    targets = [target for node in graph for target in node if target is not None]
+    return sorted(targets) == list(range(1, len(graph)))
+
+
+def is_complete(graph):
+    places = {0: 0}
+    for node in range(len(graph)):
+        for side in (0, 1):
+            if graph[node][side] is not None:
+                places[graph[node][side]] = 2 * places[node] + 1 + side
+    return sorted(places.values()) == list(range(len(graph)))
+
+
+def red_black_colourings(graph):
+    def black_height(node, red, colours):
+        if node is None:
+            return 1
+        if colours[node] and red:
+            return 0
+        heights = {black_height(child, colours[node], colours) for child in graph[node]}
+        return heights.pop() + (not colours[node]) if len(heights) == 1 and 0 not in heights else 0
+
+    return sum(not colours[0] and black_height(0, False, colours) > 0
+               for colours in itertools.product((False, True), repeat=len(graph)))
+
+
+def count(nodes, fields, weight):
+    """The empty structure, and those of 1 to `nodes` nodes."""
+    return 1 + sum(weight(graph) for n in range(1, nodes + 1) for graph in graphs(n, fields))
+
+
+STRUCTURES = [
+    ("list", 4, lambda n: count(n, 1, is_list)),
+    ("dlist", 3, lambda n: count(n, 2, is_dlist)),
+    ("search_tree", 3, lambda n: count(n, 2, is_tree)),
+    ("heap", 3, lambda n: count(n, 2, lambda g: is_tree(g) and is_complete(g))),
+    ("red_black_tree", 3, lambda n: count(n, 2, lambda g: red_black_colourings(g) if is_tree(g) else 0)),
+]
+
+
+def explore(tool, name, flags, options=()):
+    with tempfile.TemporaryDirectory(prefix="cuttle-test-") as folder:
+        summary = os.path.join(folder, "summary.json")
+        command = [tool, "run", os.path.join(HERE, name + ".c"), "--cflags", flags, "--out",
+                   os.path.join(folder, "out"), "--json", summary, *options]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+        if not os.path.exists(summary):
+            raise SystemExit(f"{command}: {done.stdout}{done.stderr}")
+        with open(summary, encoding="utf-8") as file:
+            return json.load(file)
+
+
+def check(tool):
+    for name, nodes, brute_force in STRUCTURES:
+        summary, expected = explore(tool, name, f"-DNODES={nodes}"), brute_force(nodes)
+        fine = (summary["tests"] == expected and summary["exhausted"] and not summary["bugs"]
+                and not summary["divergences"] and not summary["duplicate_paths"])
+        print(f"{'ok' if fine else 'not ok'} {name}: {summary['tests']} of {expected} structures "
+              f"of at most {nodes} nodes, in {summary['runs']} runs", flush=True)
+        if not fine:
+            print("#", json.dumps(summary))
+        yield fine
+
+
+def check_linear(tool):
+    """A doubly linked list of N nodes is completed in a number of runs linear in N."""
+    runs = {}
+    for nodes in (4, 8, 16):
+        summary = explore(tool, "dlist", f"-DNODES={nodes} -DFULL",
+                          ["--stop-on-bug", "--strategy", "dfs", "--max-objects", "16"])
+        runs[nodes] = summary["runs"] if summary["bugs"] else None
+    fine = all(found is not None and found <= 4 * nodes for nodes, found in runs.items())
+    print(f"{'ok' if fine else 'not ok'} doubly linked lists of N nodes: runs {runs}")
+    return fine
+
+
+def main():
+    tool = os.environ["CUTTLE_TOOL"]
+    results = list(check(tool))
+    results.append(check_linear(tool))
+    return 0 if all(results) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
