@@ -59,8 +59,8 @@ llvm::Value* any_handed_out(Builder& b, const Unit& unit, llvm::ArrayRef<HandedO
 void prepare_call(Builder& b, const Unit& unit, const llvm::CallBase& call);
 // Code after it: who returned ids? Nobody: null.
 llvm::LoadInst* results_from(Builder& b, const Unit& unit);
-// Code after that: the results are taken. Otherwise a recursive function that returns a number would
-// seem to return what its inner call did.
+// Code after that: the results are taken. Otherwise a recursive function that returns a number
+// would seem to return what its inner call did.
 void forget_results(Builder& b, const Unit& unit);
 // Did nobody take the symbolic arguments? (an i1)
 llvm::Value* arguments_left(Builder& b, const Unit& unit, const llvm::CallBase& call);

@@ -197,6 +197,27 @@ static int is_input_pointer(const CuttleNode* n) {
   return length && (type[length - 1] == '*' || type[length - 1] == '&');
 }
 
+static const uint32_t* elements_of(const CuttleNode* lookup, uint32_t* count) {
+  const CuttleTable* table =
+      (const CuttleTable*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_TABLES) + lookup->b;
+  *count = table->count;
+  return (const uint32_t*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_TABLE_ELEMENTS) + table->first;
+}
+
+/* One of several pointers, at least one of them an input. (pointer_choice.h is for the others.) */
+static int selects_input_pointer(const CuttleNode* n) {
+  if (n->op == CUTTLE_OP_ITE)
+    return is_input_pointer(cuttle_get(n->b)) || is_input_pointer(cuttle_get(n->c)) ||
+           selects_input_pointer(cuttle_get(n->c));
+  if (n->op == CUTTLE_OP_LOOKUP) {
+    uint32_t count, i;
+    const uint32_t* elements = elements_of(n, &count);
+    for (i = 0; i < count; ++i)
+      if (is_input_pointer(cuttle_get(elements[i]))) return 1;
+  }
+  return 0;
+}
+
 /* Tells apart what an address is made of: sums of a pointer and offsets. */
 static uint32_t find_pointer(uint32_t id, int depth) {
   const CuttleNode* n = cuttle_get(id);
@@ -209,11 +230,7 @@ static uint32_t find_pointer(uint32_t id, int depth) {
   if (n->op == CUTTLE_OP_SUB) return find_pointer(n->a, depth - 1);
   if (is_input_pointer(n)) return id;
   if (n->op == CUTTLE_OP_CONSTANT || !cuttle_has_value(id)) return 0;
-  if (n->op == CUTTLE_OP_ITE || n->op == CUTTLE_OP_LOOKUP) {
-    CuttleObject object;
-    /* An index is no address; nor can anything be said about an unknown place. */
-    return n->value >= 4096 && cuttle_find_object(n->value, &object) ? id : 0;
-  }
+  if (selects_input_pointer(n)) return id;
   return cuttle_graph_owns(n->value) ? id : 0;
 }
 
@@ -236,19 +253,11 @@ static uint32_t choose_pointer(uint32_t id, uint32_t site) {
     cuttle_record_choice(CUTTLE_CHOICE_BRANCH, n->a, site, taken, taken, 0);
     return taken ? n->b : n->c;
   } else {
-    const CuttleTable* tables =
-        (const CuttleTable*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_TABLES);
-    const uint32_t* elements =
-        (const uint32_t*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_TABLE_ELEMENTS);
-    const CuttleTable* table = &tables[n->b];
-    uint64_t index = cuttle_get(n->a)->value;
-    uint32_t i, all_constant = 1;
-    for (i = 0; i < table->count; ++i)
-      all_constant &= (uint32_t)cuttle_is_constant(elements[table->first + i]);
-    if (index >= table->count) index = table->count - 1;
-    cuttle_record_choice(CUTTLE_CHOICE_CONCRETISE, all_constant ? id : n->a, site, 0,
-                         all_constant ? n->value : cuttle_get(n->a)->value, CUTTLE_REASON_TARGET);
-    return elements[table->first + index];
+    const uint64_t index = cuttle_get(n->a)->value;
+    uint32_t count;
+    const uint32_t* elements = elements_of(n, &count);
+    cuttle_record_choice(CUTTLE_CHOICE_CONCRETISE, n->a, site, 0, index, CUTTLE_REASON_TARGET);
+    return elements[index < count ? index : count - 1];
   }
 }
 
