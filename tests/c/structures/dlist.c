@@ -5,7 +5,7 @@ struct node {
   struct node *next, *prev;
 };
 
-static int is_valid(const struct node *list) {
+static int is_valid(const struct node* list) {
   int n = 0;
   if (list && list->prev) return 0;
   for (; list; list = list->next) {
@@ -16,7 +16,7 @@ static int is_valid(const struct node *list) {
 }
 
 int main(void) {
-  struct node *list;
+  struct node* list;
   CUTTLE_input(list);
   CUTTLE_assume(is_valid(list));
 #ifdef FULL

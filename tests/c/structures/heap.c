@@ -6,11 +6,11 @@ struct node {
   int key;
 };
 
-static const struct node *seen[NODES];
+static const struct node* seen[NODES];
 static int count, highest;
 
 /* A complete tree: node `index` has the children 2 * index + 1 and 2 * index + 2, without gaps. */
-static int is_valid(const struct node *t, int index) {
+static int is_valid(const struct node* t, int index) {
   if (!t) return 1;
   if (count == NODES) return 0;
   for (int i = 0; i < count; i++)
@@ -23,7 +23,7 @@ static int is_valid(const struct node *t, int index) {
 }
 
 int main(void) {
-  struct node *heap;
+  struct node* heap;
   CUTTLE_input(heap);
   CUTTLE_assume(is_valid(heap, 0) && highest == (count ? count - 1 : 0));
   return 0;

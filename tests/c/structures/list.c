@@ -2,10 +2,10 @@
 #include <cuttle/cuttle.h>
 
 struct node {
-  struct node *next;
+  struct node* next;
 };
 
-static int is_valid(const struct node *list) {
+static int is_valid(const struct node* list) {
   int n = 0;
   for (; list; list = list->next)
     if (++n > NODES) return 0;
@@ -13,7 +13,7 @@ static int is_valid(const struct node *list) {
 }
 
 int main(void) {
-  struct node *list;
+  struct node* list;
   CUTTLE_input(list);
   CUTTLE_assume(is_valid(list));
   return 0;

@@ -4,7 +4,7 @@
 #include "../../../examples/c/containers/rbtree.h"
 
 int main(void) {
-  rbtree *tree;
+  rbtree* tree;
   CUTTLE_input(tree);
   CUTTLE_assume(rb_is_valid(tree, NODES));
   return 0;

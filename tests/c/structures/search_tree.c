@@ -6,8 +6,8 @@ struct node {
   int key;
 };
 
-static int is_valid(const struct node *t, const struct node *low, const struct node *high,
-                    int *room) {
+static int is_valid(const struct node* t, const struct node* low, const struct node* high,
+                    int* room) {
   if (!t) return 1;
   if (--*room < 0) return 0;
   if (low && t->key <= low->key) return 0;
@@ -16,7 +16,7 @@ static int is_valid(const struct node *t, const struct node *low, const struct n
 }
 
 int main(void) {
-  struct node *tree;
+  struct node* tree;
   int room = NODES;
   CUTTLE_input(tree);
   CUTTLE_assume(is_valid(tree, 0, 0, &room));
