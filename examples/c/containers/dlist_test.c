@@ -43,6 +43,7 @@ void check_dlist(dlist *l, dlist *other, int key, unsigned char what) {
         CUTTLE_assert(e->key <= e->next->key);
       break;
   }
-  CUTTLE_assert(dlist_is_valid(l, 5) && dlist_length(l) == length);
+  CUTTLE_assert(dlist_is_valid(l, 5));
+  CUTTLE_assert(dlist_length(l) == length);
 }
 // expect: exhausted

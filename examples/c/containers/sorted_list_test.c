@@ -30,6 +30,7 @@ void check_sorted_list(list *l, list *other, int key, unsigned char what) {
       l = sorted_merge(l, other);
       break;
   }
-  CUTTLE_assert(sorted_is_valid(l, 5) && list_length(l) == length);
+  CUTTLE_assert(sorted_is_valid(l, 5));
+  CUTTLE_assert(list_length(l) == length);
 }
 // expect: exhausted
