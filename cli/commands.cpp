@@ -23,7 +23,8 @@ std::vector<CommandInfo> command_rows() {
       {"export", "[CAMPAIGN]", "Write a campaign's tests for use without Cuttle",
        "CAMPAIGN is the folder of a campaign; without it, the only folder *.cuttle here is taken. "
        "The formats `c' and `gtest' are for functions in C and C++ (cuttle run --function): the "
-       "tests build their inputs and call the function; they need no library of ours.",
+       "tests build their inputs and call the function; they need no library of ours. `plunit' is "
+       "for Prolog.",
        0, 1},
       {"cc", "ARGS...", "C compiler that instruments: use it as CC", "", 0, many, true},
       {"c++", "ARGS...", "C++ compiler that instruments: use it as CXX", "", 0, many, true},

@@ -106,6 +106,11 @@ std::vector<Option> output_options() {
      "Output", run, set(&Config::resume, true)},
     {"json", 0, "FILE", "", "Write the summary as JSON (`-': to the standard output)",
      "Output", {"run", "report"}, path_into(&Config::json)},
+    {"list", 0, "", "", "List the test cases, each with what happens in it",
+     "Output", {"run", "report"}, [](Settings& settings, const std::string&) -> Result<void> {
+       settings.list = true;
+       return {};
+     }},
     {"require-complete", 0, "", "", "End with exit code 4 unless every path was explored",
      "Output", run, set(&Config::require_complete, true)},
     {"gdb", 0, "", "", "Run the test in the debugger",
@@ -118,7 +123,7 @@ std::vector<Option> output_options() {
        settings.destination = text;
        return {};
      }},
-    {"format", 0, "FORMAT", "", "How to write the tests: `c' or `gtest'",
+    {"format", 0, "FORMAT", "", "How to write the tests: `c' or `gtest' for C and C++, `plunit' for Prolog",
      "Output", {"export"}, [](Settings& settings, const std::string& text) -> Result<void> {
        settings.format = text;
        return {};

@@ -132,6 +132,7 @@ int start_debugger(const Settings& settings, Replay& replay) {
 std::string outcome_text(const Outcome& outcome) {
   switch (outcome.kind) {
     case Outcome::Kind::ok:
+      if (!outcome.message.empty()) return printable(outcome.message);  // an answer
       return fmt::format("ends with exit code {}", outcome.exit_code);
     case Outcome::Kind::rejected:
       return "rejected by an assumption";

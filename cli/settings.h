@@ -22,6 +22,7 @@ struct Settings {
   int verbosity = 0;  // -1: quiet, 0: normal, 1: verbose
   bool help = false;
   bool gdb = false;                                      // replay
+  bool list = false;                                     // run, report
   std::map<std::string, std::filesystem::path> exports;  // report: exporter and destination
   std::string format = "man";                            // manpage
   std::vector<std::string> text;                         // the arguments as they were given

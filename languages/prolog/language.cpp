@@ -2,6 +2,7 @@
 #include "languages/prolog/language.h"
 
 #include "languages/prolog/target/open.h"
+#include "languages/prolog/target/suite.h"
 
 namespace cuttle {
 
@@ -45,41 +46,57 @@ class PrologLanguage : public Language {
              version.empty() ? "install the package swi-prolog-nox" : version, true}};
   }
 
+  std::vector<std::string> export_formats() const override { return {"plunit"}; }
+
+  Result<Exported> export_tests(const ExportRequest& request) override {
+    return export_plunit(request);
+  }
+
   std::vector<LanguageOption> options() const override {
     return {
         {"predicate",
          "NAME/ARITY",
          "",
-         "the predicate to call, when there is no --goal",
+         "The predicate to call, when there is no --goal",
          {},
          false},
-        {"ground", "N,N", "", "which arguments are ground inputs (`none': no argument)", {}, false},
-        {"type", "N:TYPE", "", "the type of an input argument, as in pldoc", {}, true},
-        {"depth", "N", "4", "how deep input terms may be; constants have depth 0", {}, false},
+        {"ground",
+         "N,N",
+         "",
+         "Which arguments are ground inputs: numbers from 1, or none",
+         {},
+         false},
+        {"type",
+         "N:TYPE",
+         "",
+         "The type of an input argument, as in pldoc: 1:integer, 2:list(atom)",
+         {},
+         true},
+        {"depth", "N", "4", "How deep input terms may be; constants have depth 0", {}, false},
         {"fresh",
          "N",
          "2",
-         "how many constants that the program does not know are tried",
+         "How many constants that the program does not mention are tried",
          {},
          false},
-        {"int-bits", "N", "32", "how wide input integers are", {}, false},
+        {"int-bits", "N", "32", "How many bits input integers have", {}, false},
         {"answers",
          "K",
          "1",
-         "how many answers of each call are computed: a number, or all",
+         "How many answers of each call are computed: a number, or all",
          {},
          false},
         {"inferences",
          "N",
          "1000000",
-         "inferences after which a call counts as not terminating",
+         "Inferences after which a call counts as possibly endless",
          {},
          false},
-        {"trace", "", "false", "show the trace of matching clauses of each test case", {}, false},
+        {"trace", "", "", "Show the trace of matching clauses with each test case", {}, false},
         {"check",
          "WHAT",
          "all",
-         "which test cases are checked in SWI-Prolog",
+         "Which test cases are checked in SWI-Prolog",
          {"all", "bugs", "none"},
          false},
     };

@@ -53,8 +53,8 @@ Result<void> Coprocess::start(const char* script, size_t script_size, const std:
       "open('/dev/fd/5',read,S,[encoding(utf8)]),load_files(cuttle_script,[stream(S)]),"
       "close(S)," +
       goal;
-  std::vector<std::string> words = {"swipl",      "-q", "-f", "none", "--no-tty",
-                                    "--no-debug", "-g", run,  "-t",   "halt"};
+  std::vector<std::string> words = {"swipl", "-q", "-f", "none", "--no-tty",
+                                    "-g",    run,  "-t", "halt"};
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

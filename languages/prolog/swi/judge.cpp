@@ -52,6 +52,7 @@ Result<Verdict> Judge::check(const std::string& module, const std::string& goal,
     verdict.exit_code = std::atoi(end.args[0].text.c_str());
   }
   for (const WireTerm* answer : list_items(reply->args[1])) verdict.answers.push_back(*answer);
+  verdict.traced = !reply->args[2].is_atom("none");
   for (const WireTerm* line : list_items(reply->args[2]))
     verdict.lines.push_back(static_cast<unsigned>(std::atoi(line->text.c_str())));
   return verdict;

@@ -16,7 +16,8 @@ struct Verdict {
   int exit_code = 0;
   WireTerm ball;                  // error
   std::vector<WireTerm> answers;  // instances of the goal
-  std::vector<unsigned> lines;    // of the user's clauses that were entered, in order
+  bool traced = false;
+  std::vector<unsigned> lines;  // of the user's clauses that were entered, in order
 };
 
 // A SWI-Prolog with the user's program loaded that runs each goal in a process of its own, forked

@@ -10,7 +10,7 @@ judge :-
     serve.
 
 % check(Goal, Answers, Inferences, Trace): reply result(End, Answers, Lines), where End is more (there
-% may be more answers), false, error(Ball), limit or halted.
+% may be more answers), false, error(Ball), limit or halted; Lines is none when nothing was traced.
 answer(check(Module, Text, Max, Inferences, Trace), Out) :-
     term_string(Goal, Text, [module(Module)]),
     flush_output(Out),
@@ -21,8 +21,8 @@ answer(check(Module, Text, Max, Inferences, Trace), Out) :-
         (   Status == exited(42)
         ->  true
         ;   Status = exited(Code)
-        ->  term(Out, result(halted(Code), [], []))
-        ;   term(Out, result(crashed, [], []))
+        ->  term(Out, result(halted(Code), [], none))
+        ;   term(Out, result(crashed, [], none))
         )
     ).
 
@@ -32,13 +32,13 @@ child(Call, Goal, Max, Inferences, Trace, Out) :-
     set_stream(Null, alias(user_output)),
     set_stream(Null, alias(user_error)),
     State = answers([]),
-    (   Trace == true
+    (   Trace == true, \+ ( program_file(File), library_file(File) )  % libraries hide their steps
     ->  retractall(traced(_)),
         visible(+unify),
         leash(-all),
         catch(traced_run(collect(Call, Goal, Max, State), Inferences, End), E, End = error(E)),
         findall(L, traced(L), Lines)
-    ;   Lines = [],
+    ;   Lines = none,
         catch(plain_run(collect(Call, Goal, Max, State), Inferences, End), E, End = error(E))
     ),
     arg(1, State, Reversed),
@@ -71,6 +71,12 @@ collect(Call, Goal, Max, State) :-
     length(Now, N),
     N >= Max,
     !.
+
+% Failing assertions throw at once, without the stack on the terminal.
+:- multifile prolog:assertion_failed/2.
+:- dynamic prolog:assertion_failed/2.
+prolog:assertion_failed(Reason, Goal) :-
+    throw(error(assertion_error(Reason, Goal), _)).
 
 :- multifile user:prolog_trace_interception/4.
 :- dynamic user:prolog_trace_interception/4.

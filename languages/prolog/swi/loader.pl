@@ -4,7 +4,7 @@
 :- module(cuttle_loader, []).
 
 :- discontiguous answer/2.
-:- dynamic user_file/1, prelude_clause/4, in_prelude/0.
+:- dynamic user_file/1, given_name/2, prelude_clause/4, in_prelude/0.
 :- discontiguous prelude_clause/4.
 
 % What follows the loader in its stream are the clauses of the prelude: kept as data.
@@ -58,6 +58,7 @@ answer(load(File), Out) :-
     load_files(user:File, []),
     erase(R1), erase(R2),
     assertz(user_file(Path)),
+    assertz(given_name(Path, File)),
     nb_getval(cuttle_errors, Errors),
     line(Out, 'I', Errors).
 answer(operators, Out) :-
@@ -121,7 +122,7 @@ user_predicate(M, N, A, Exported) :-
 resolve('$cuttle', N, A, Out) :-
     !,
     (   prelude_clause(N, A, _, _)
-    ->  prelude(N, A, Out)
+    ->  prelude(system, N, A, Out)
     ;   resolve(system, N, A, Out)
     ).
 resolve(M, N, A, Out) :-
@@ -133,8 +134,8 @@ resolve(M, N, A, Out) :-
     ;   true
     ),
     (   catch(predicate_property(M:H, imported_from(D)), _, fail) -> true ; D = M ),
-    (   D == system, prelude_clause(N, A, _, _)
-    ->  prelude(N, A, Out)
+    (   replaced(D, N, A)
+    ->  prelude(D, N, A, Out)
     ;   \+ predicate_property(D:H, defined), \+ predicate_property(D:H, dynamic)
     ->  line(Out, 'U', '')
     ;   properties(D, H, Properties),
@@ -149,9 +150,13 @@ resolve(M, N, A, Out) :-
         line(Out, 'E', '')
     ).
 
-prelude(N, A, Out) :-
+% What the prelude defines instead: assertion/1 shows the stack before it throws.
+replaced(system, N, A) :- prelude_clause(N, A, _, _), !.
+replaced(prolog_debug, assertion, 1).
+
+prelude(D, N, A, Out) :-
     functor(H, N, A),
-    (   predicate_property(system:H, meta_predicate(Meta)) -> Ps = [meta(Meta)] ; Ps = [] ),
+    (   predicate_property(D:H, meta_predicate(Meta)) -> Ps = [meta(Meta)] ; Ps = [] ),
     term(Out, predicate('$cuttle', [built_in|Ps])),
     forall(prelude_clause(N, A, Head, Body),
            term(Out, clause(Head, Body, '$cuttle', 'prelude.pl', 0, false))),
@@ -192,7 +197,16 @@ one_clause(D, Head, Body, Ref, Out) :-
     (   clause_property(Ref, module(BodyModule)) -> true ; BodyModule = D ),
     (   program_file_cached(File) -> User = true ; User = false ),
     strip_module(BodyModule:Body, M, Plain),
-    term(Out, clause(Head, Plain, M, File, Line, User)).
+    shown_name(File, Shown),
+    term(Out, clause(Head, Plain, M, Shown, Line, User)).
+
+% Files as the user would name them.
+shown_name(File, Shown) :- given_name(File, Shown), !.
+shown_name(File, Shown) :-
+    working_directory(Here, Here),
+    atom_concat(Here, Shown, File),
+    !.
+shown_name(File, File).
 
 program_file_cached(File) :- File \== '', program_file(File), !.
 

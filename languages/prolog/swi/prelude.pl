@@ -286,8 +286,9 @@ not(G) :- \+ G.
 
 tnot(G) :- \+ G.
 
-assertion(Goal) :- call(Goal), !.
-assertion(Goal) :- throw(assertion_failed(Goal)).
+assertion(Goal) :- \+ \+ catch(Goal, E, '$assertion_error'(E, Goal)), !.
+assertion(Goal) :- '$assertion_error'(fail, Goal).
+'$assertion_error'(Reason, Goal) :- throw(error(assertion_error(Reason, Goal), _)).
 
 thread_self(main).
 prolog_load_context(_, _) :- fail.

@@ -73,6 +73,9 @@ Result<std::unique_ptr<SwiSession>> SwiSession::start(const std::vector<std::str
 SwiSession::~SwiSession() = default;
 
 Error SwiSession::lost() {
+  if (process_.timed_out())
+    return Error::usage("SWI-Prolog did not finish loading the program in time",
+                        "does a directive of it run without end?");
   std::string how = process_.ending();
   std::string said = process_.printed();
   process_.stop();
@@ -163,7 +166,9 @@ Result<WireTerm> SwiSession::term() {
 Result<void> SwiSession::load(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     if (auto sent = send("load(" + quoted_string(file, '\'') + ")"); !sent) return sent.error();
+    timeout_ = 60;
     auto reply = line();
+    timeout_ = 0;
     std::string said = process_.printed();
     if (!reply) {
       Error error = reply.error();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstdlib>
 #include <unordered_map>
 
 #include "languages/prolog/target/target.h"
@@ -100,7 +102,84 @@ std::string PrologTarget::disagreement(const Verdict& verdict, RunEnd end,
          interpreter_.show(ours) + " in Cuttle's machine";
 }
 
-// Runs the test case again, here and in SWI-Prolog, and compares.
+// The clauses of the user's program that were entered, by line, in order. Clauses that were
+// asserted have no line.
+std::string PrologTarget::trace_disagreement(const Verdict& verdict,
+                                             const std::vector<TraceStep>& steps) const {
+  std::vector<SourceLocation> sites = shared_.sites->all();
+  std::vector<unsigned> ours;
+  for (const TraceStep& step : steps) {
+    if (step.clauses.empty() || step.clauses[0]->point == no_point) continue;
+    if (unsigned line = sites[step.clauses[0]->site].line) ours.push_back(line);
+  }
+  const std::vector<unsigned>& theirs = verdict.lines;
+  auto [a, b] = std::mismatch(ours.begin(), ours.end(), theirs.begin(), theirs.end());
+  if (a == ours.end() && b == theirs.end()) return {};
+  auto line = [](auto at, auto end) {
+    return at == end ? "no clause" : "the clause in line " + std::to_string(*at);
+  };
+  return "step " + std::to_string(a - ours.begin() + 1) + " of the trace is " +
+         line(b, theirs.end()) + " in SWI-Prolog, " + line(a, ours.end()) + " in Cuttle's machine";
+}
+
+// Our machine does not watch determinism: which clauses leave a choice point depends on the
+// indexing of SWI-Prolog.
+std::optional<Outcome> PrologTarget::nondeterminism(const Verdict& verdict) {
+  if (verdict.end != Verdict::End::error || !verdict.ball.is("error", 2)) return {};
+  const WireTerm& error = verdict.ball.args[0];
+  if (!error.is("determinism_error", 4)) return {};
+  Outcome outcome;
+  outcome.kind = Outcome::Kind::bug;
+  outcome.bug = BugKind::prolog_error;
+  outcome.message = term_text(error);
+  std::string module = shared_.plan.module;
+  const WireTerm* indicator = &error.args[0];
+  if (indicator->is(":", 2)) {
+    module = indicator->args[0].text;
+    indicator = &indicator->args[1];
+  }
+  if (indicator->is("/", 2)) {
+    auto arity = static_cast<unsigned>(std::atoi(indicator->args[1].text.c_str()));
+    FunctorId functor = interpreter_.symbols.functor(indicator->args[0].text, arity);
+    outcome.location = place_of(interpreter_.symbols.atom(module), functor);
+  }
+  return outcome;
+}
+
+PrologTarget::Comparison PrologTarget::compare_with_swi(const TestCase& test,
+                                                        const RunLimits& limits,
+                                                        uint64_t inferences) {
+  Machine& machine = interpreter_.machine;
+  MachineLimits bounds;
+  bounds.inferences = shared_.options.inferences;
+  bounds.seconds = limits.seconds;
+  bounds.memory_bytes = std::min<uint64_t>(limits.memory_bytes, uint64_t{2} << 30);
+  machine.reset(&shadow_, bounds);
+  shadow_.begin(test.inputs, 1);
+  Cell goal = build_goal();
+  std::string call = render_goal(goal, true);  // before answers bind its variables
+  unsigned wanted = shared_.options.answers ? shared_.options.answers : 10'000;
+  constexpr uint64_t longest_trace = 10'000;
+  bool tracing = inferences <= longest_trace;
+  std::vector<TraceStep> steps;
+  machine.trace = tracing ? &steps : nullptr;
+  std::vector<FlatTerm> answers;
+  RunEnd end = machine.solve(goal, interpreter_.symbols.atom(shared_.plan.module));
+  while (end == RunEnd::answer) {
+    answers.push_back(FlatTerm::copy(interpreter_.store, goal, false));
+    if (answers.size() >= wanted) break;
+    end = machine.redo();
+  }
+  machine.trace = nullptr;
+  auto verdict = shared_.judge->check(shared_.plan.module, call, wanted, bounds.inferences * 4,
+                                      limits.seconds, tracing);
+  if (!verdict) return {verdict.error().message, {}};
+  Comparison result{disagreement(*verdict, end, answers), nondeterminism(*verdict)};
+  if (result.difference.empty() && verdict->traced)
+    result.difference = trace_disagreement(*verdict, steps);
+  return result;
+}
+
 Confirmation PrologTarget::confirm(const TestCase& test, const Outcome& expected,
                                    const RunLimits& limits) {
   Confirmation confirmation;
@@ -109,30 +188,16 @@ Confirmation PrologTarget::confirm(const TestCase& test, const Outcome& expected
     confirmation.why = "checking in SWI-Prolog is switched off";
     return confirmation;
   }
-  Machine& machine = interpreter_.machine;
-  MachineLimits bounds;
-  bounds.inferences = shared_.options.inferences;
-  bounds.seconds = limits.seconds;
-  machine.reset(&shadow_, bounds);
-  shadow_.begin(test.inputs, 1);
-  Cell goal = build_goal();
-  unsigned wanted = shared_.options.answers ? shared_.options.answers : 10'000;
-  std::string text = render_goal(goal, true);
-  std::vector<FlatTerm> answers;
-  RunEnd end = machine.solve(goal, interpreter_.symbols.atom(shared_.plan.module));
-  while (end == RunEnd::answer) {
-    answers.push_back(FlatTerm::copy(interpreter_.store, goal, false));
-    if (answers.size() >= wanted) break;
-    end = machine.redo();
-  }
-  auto verdict = shared_.judge->check(shared_.plan.module, text, wanted, bounds.inferences,
-                                      limits.seconds, false);
-  if (!verdict) {
-    confirmation.why = verdict.error().message;
-    return confirmation;
-  }
-  confirmation.why = disagreement(*verdict, end, answers);
+  // A run that does not end is too long to be traced.
+  bool endless = expected.is_bug() && expected.bug == BugKind::timeout;
+  Comparison comparison = compare_with_swi(test, limits, endless ? ~uint64_t{0} : 0);
+  bool same = comparison.nondeterminism && comparison.nondeterminism->message == expected.message;
+  if (!same) confirmation.why = comparison.difference;
   confirmation.confirmed = confirmation.why.empty();
+  if (!confirmation.confirmed && !expected.is_bug()) {
+    confirmation.outcome.kind = Outcome::Kind::lost;
+    confirmation.outcome.message = confirmation.why;
+  }
   return confirmation;
 }
 

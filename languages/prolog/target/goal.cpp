@@ -44,7 +44,7 @@ void variables_of(const WireTerm& t, std::vector<uint32_t>& out) {
 }
 
 struct ArgumentMode {
-  enum class Direction { input, output, unknown };
+  enum class Direction { input, output, either, unknown };
   Direction direction = Direction::unknown;
   std::string type;
 };
@@ -55,8 +55,9 @@ ArgumentMode read_mode(const WireTerm& t) {
   if (t.kind == WireTerm::Kind::compound && t.args.size() == 1) {
     if (t.text == "+" || t.text == "++" || t.text == ":" || t.text == "in")
       mode.direction = ArgumentMode::Direction::input;
-    if (t.text == "-" || t.text == "--" || t.text == "?" || t.text == "out")
+    if (t.text == "-" || t.text == "--" || t.text == "out")
       mode.direction = ArgumentMode::Direction::output;
+    if (t.text == "?") mode.direction = ArgumentMode::Direction::either;
     if (mode.direction != ArgumentMode::Direction::unknown) {
       ArgumentMode inner = read_mode(t.args[0]);
       mode.type = inner.type;
@@ -82,6 +83,47 @@ std::vector<ArgumentMode> declared_modes(SwiSession& session, const std::string&
   if (list.empty()) return out;
   for (unsigned i = 0; i < arity; ++i) out[i] = read_mode(list.front()->args[i]);
   return out;
+}
+
+// Which arguments are inputs when nothing was said: those that the declared mode says (? counts
+// when there is no +), or those that are ground, or all.
+std::set<unsigned> default_inputs(const WireTerm& goal, const std::vector<ArgumentMode>& modes) {
+  using Direction = ArgumentMode::Direction;
+  auto declared = [&](Direction direction) {
+    return std::any_of(modes.begin(), modes.end(),
+                       [&](const ArgumentMode& mode) { return mode.direction == direction; });
+  };
+  bool has_inputs = declared(Direction::input);
+  bool moded = has_inputs || declared(Direction::output) || declared(Direction::either);
+  bool seeded = std::any_of(goal.args.begin(), goal.args.end(), is_ground);
+  std::set<unsigned> chosen;
+  for (unsigned i = 0; i < goal.args.size(); ++i) {
+    Direction direction = modes[i].direction;
+    bool by_mode = direction == Direction::input || (direction == Direction::either && !has_inputs);
+    bool ground = is_ground(goal.args[i]);
+    if (moded ? by_mode || ground : !seeded || ground) chosen.insert(i);
+  }
+  return chosen;
+}
+
+// The first call in a plunit test whose arguments suit the inputs: its values come first.
+void take_seed(SwiSession& session, GoalPlan& plan) {
+  auto arity = static_cast<unsigned>(plan.goal.args.size());
+  auto seeds = session.seeds(plan.goal.text, arity);
+  if (!seeds) return;
+  for (const WireTerm* call : list_items(*seeds)) {
+    auto suits = [&](const GoalInput& input) {
+      return input.has_seed || plan.goal.args[input.argument].kind != WireTerm::Kind::variable ||
+             is_ground(call->args[input.argument]);
+    };
+    if (!std::all_of(plan.inputs.begin(), plan.inputs.end(), suits)) continue;
+    for (GoalInput& input : plan.inputs) {
+      if (plan.goal.args[input.argument].kind != WireTerm::Kind::variable) continue;
+      input.has_first = true;
+      input.seed = call->args[input.argument];
+    }
+    return;
+  }
 }
 
 Result<std::set<unsigned>> parse_ground(const std::string& text, unsigned arity) {
@@ -115,6 +157,7 @@ Error unknown_predicate(SwiSession& session, const std::string& name, unsigned a
   if (hint.empty() && !known.empty())
     hint = "the program defines " + known.front() + " and " + std::to_string(known.size() - 1) +
            " more predicates";
+  if (known.empty()) hint = "the program defines no predicates";
   return Error::usage("there is no predicate `" + indicator + "'", hint);
 }
 
@@ -126,7 +169,11 @@ Result<void> read_goal(SwiSession& session, const Config& config, GoalPlan& plan
                         "give a goal with --goal 'p(X,Y)', or a predicate with --predicate p/2");
   if (!config.goal.empty()) {
     auto read = session.read_goal(config.goal);
-    if (!read) return read.error();
+    if (!read) {
+      std::string why = read.error().message;
+      return Error::usage("the goal `" + config.goal +
+                          "' cannot be read: " + why.substr(0, why.find('\n')));
+    }
     plan.goal = read->goal;
     for (auto& [name, number] : read->names) plan.names[number] = name;
   } else {
@@ -163,7 +210,7 @@ void add_input(GoalPlan& plan, unsigned i, const std::string& type) {
   const WireTerm& arg = plan.goal.args[i];
   std::string name = std::to_string(i + 1);
   if (is_ground(arg)) {
-    plan.inputs.push_back({name, type, true, arg, i, 0});
+    plan.inputs.push_back({name, type, true, true, arg, i, 0});
     return;
   }
   std::vector<uint32_t> variables;
@@ -174,8 +221,32 @@ void add_input(GoalPlan& plan, unsigned i, const std::string& type) {
     std::string own = whole                    ? name
                       : plan.names.contains(v) ? plan.names[v]
                                                : name + "_" + std::to_string(v);
-    plan.inputs.push_back({own, whole ? type : "", false, {}, i, v});
+    plan.inputs.push_back({own, whole ? type : "", false, false, {}, i, v});
   }
+}
+
+// --type 1:integer, or X:integer for a variable inside of an argument.
+Result<void> types_from_options(const Config& config, GoalPlan& plan) {
+  auto given = config.language_options.find("type");
+  if (given == config.language_options.end()) return {};
+  for (const std::string& text : given->second) {
+    size_t colon = text.find(':');
+    if (colon == std::string::npos)
+      return Error::usage("--type wants N:TYPE, not `" + text + "'", "for example 1:integer");
+    std::string name = text.substr(0, colon), type = text.substr(colon + 1);
+    std::erase(type, ' ');
+    if (type != "any" && !DomainTable::is_known(type))
+      return Error::usage("the type `" + type + "' is not known",
+                          "Some that are: integer, nonneg, between(0,9), atom, oneof([a,b]), "
+                          "list(integer), boolean, string, any");
+    auto input = std::find_if(plan.inputs.begin(), plan.inputs.end(),
+                              [&](const GoalInput& one) { return one.name == name; });
+    if (input == plan.inputs.end())
+      return Error::usage("--type " + text + ": argument " + name + " is not an input",
+                          "--ground says which arguments are inputs");
+    input->type = type;
+  }
+  return {};
 }
 
 }  // namespace
@@ -197,37 +268,14 @@ Result<GoalPlan> plan_goal(SwiSession& session, const Config& config) {
     if (!parsed) return parsed.error();
     chosen = *parsed;
   } else {
-    using Direction = ArgumentMode::Direction;
-    bool moded = std::any_of(modes.begin(), modes.end(), [](const ArgumentMode& m) {
-      return m.direction != Direction::unknown;
-    });
-    bool seeded = std::any_of(plan.goal.args.begin(), plan.goal.args.end(), is_ground);
-    for (unsigned i = 0; i < arity; ++i) {
-      bool input = moded    ? modes[i].direction == Direction::input || is_ground(plan.goal.args[i])
-                   : seeded ? is_ground(plan.goal.args[i])
-                            : true;
-      if (input) chosen.insert(i);
-    }
+    chosen = default_inputs(plan.goal, modes);
   }
   for (unsigned i : chosen) add_input(plan, i, modes[i].type);
-  auto given = config.language_options.find("type");
-  if (given != config.language_options.end()) {
-    for (const std::string& text : given->second) {  // 1:integer
-      size_t colon = text.find(':');
-      for (GoalInput& input : plan.inputs) {
-        if (colon != std::string::npos && input.name == text.substr(0, colon))
-          input.type = text.substr(colon + 1);
-      }
-    }
-  }
+  if (auto given = types_from_options(config, plan); !given) return given.error();
+  take_seed(session, plan);
   for (GoalInput& input : plan.inputs) {
     std::erase(input.type, ' ');
-    if (!input.type.empty() && !DomainTable::is_known(input.type)) {
-      if (input.type != "any" && input.type != "term" && input.type != "ground")
-        plan.notes.push_back("the type " + input.type + " of argument " + input.name +
-                             " is not known: any term is tried");
-      input.type.clear();
-    }
+    if (!DomainTable::is_known(input.type)) input.type.clear();  // any term
   }
   return plan;
 }

@@ -14,8 +14,9 @@ namespace cuttle::prolog {
 // One input of the goal: a variable of it, or a ground argument whose value is the first test case.
 struct GoalInput {
   std::string name;
-  std::string type;  // canonical text; empty: any term
-  bool has_seed = false;
+  std::string type;        // canonical text; empty: any term
+  bool has_seed = false;   // the argument is ground
+  bool has_first = false;  // `seed` is its value in the first run
   WireTerm seed;
   unsigned argument = 0;  // of the goal, from 0: with a seed, the whole argument
   uint32_t variable = 0;  // without a seed
@@ -28,7 +29,6 @@ struct GoalPlan {
   std::vector<GoalInput> inputs;
   std::map<uint32_t, std::string> names;  // of the variables that are not inputs
   std::string text;                       // as the user would write it
-  std::vector<std::string> notes;         // for the user
 
   const GoalInput* input_at(unsigned argument) const;  // a seeded argument
   const GoalInput* input_of(uint32_t variable) const;

@@ -59,6 +59,7 @@ Result<Campaigning> open_program(const Config& config) {
   if (!options) return options.error();
   Campaigning shared;
   shared.options = *options;
+  shared.files = config.targets;
   auto session = SwiSession::start(config.targets);
   if (!session) return session.error();
   shared.session = std::move(*session);

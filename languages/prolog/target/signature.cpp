@@ -52,8 +52,10 @@ class Collector {
         store_.cut_back(mark);
       }
     }
+    out_.called.insert(seen_.begin(), seen_.end());
     if (calls_terms_) {
       for (Predicate* p : program_.user_predicates()) {
+        out_.called.insert(p);
         if (p->arity) {
           out_.add(p->functor, 0);
         } else {
@@ -164,7 +166,7 @@ class Collector {
                        : indicator == "call/1" || indicator == "once/1" || indicator == "ignore/1";
       if (is_goal || known) {
         terms_of_goal(store_.arg(g, i), module);
-      } else if (!arithmetic_) {
+      } else if (!arithmetic_ && indicator != "throw/1") {  // errors are no inputs
         term(store_.arg(g, i));
       }
     }

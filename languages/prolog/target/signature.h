@@ -16,6 +16,7 @@ struct Signature {
   std::vector<Cell> floats, strings;  // program constants
   bool integers = false;              // integers matter: they occur, or types are tested
   bool kinds = false;                 // the program can tell more than equality of terms
+  std::set<const Predicate*> called;  // user's predicates that the goal may call
 
   void add(AtomId a);
   void add(FunctorId f, int);

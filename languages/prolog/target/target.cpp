@@ -39,20 +39,39 @@ Result<void> PrologTarget::prepare() {
   AtomId module = interpreter_.symbols.atom(plan.module);
   DomainOptions options = shared_.options.domains;
   for (const GoalInput& input : plan.inputs) {
-    if (input.has_seed) options.depth = std::max(options.depth, depth_of(input.seed));
+    if (input.has_first) options.depth = std::max(options.depth, depth_of(input.seed));
   }
-  domains_ = std::make_unique<DomainTable>(interpreter_.store,
-                                           collect_signature(program, goal, module), options);
+  Signature signature = collect_signature(program, goal, module);
+  choose_coverage(signature);
+  domains_ = std::make_unique<DomainTable>(interpreter_.store, std::move(signature), options);
   for (const GoalInput& input : plan.inputs) {
     PositionId root = skeleton_.add_root(input.name, domains_->get(input.type));
     roots_[&input] = root;
-    if (input.has_seed) place_seed(root, input.seed);
+    if (input.has_first) place_seed(root, input.seed);
   }
   info_.name = shared_.name;
   info_.language = "prolog";
-  info_.coverage = {{"clauses", program.clause_points()}};
   info_.sites = shared_.sites->all();
   return {};
+}
+
+// Only clauses that the goal may call are to be covered.
+void PrologTarget::choose_coverage(const Signature& signature) {
+  const std::vector<SourceLocation>& points = interpreter_.program.clause_points();
+  coverage_.assign(points.size(), no_point);
+  CoverageFamily clauses{"clauses", {}};
+  for (const Predicate* p : interpreter_.program.user_predicates()) {
+    if (!signature.called.contains(p)) continue;
+    for (const Clause* clause : *p->all) {
+      if (clause->point != no_point) coverage_[clause->point] = 0;
+    }
+  }
+  for (uint32_t point = 0; point < points.size(); ++point) {
+    if (coverage_[point] == no_point) continue;
+    coverage_[point] = static_cast<uint32_t>(clauses.points.size());
+    clauses.points.push_back(points[point]);
+  }
+  info_.coverage = {std::move(clauses)};
 }
 
 // Makes the seed term the default of the positions it covers. What is not in a typed domain (the
@@ -134,26 +153,29 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
 
   Execution execution;
   execution.outcome = outcome_of(end, answers);
-  if (shared_.judge && shared_.options.check == TargetOptions::Check::all &&
-      execution.outcome.kind == Outcome::Kind::ok) {
-    auto verdict = shared_.judge->check(shared_.plan.module, render_goal(goal, true), wanted,
-                                        bounds.inferences * 4, limits.seconds, false);
-    std::string difference =
-        verdict ? disagreement(*verdict, end, answers) : verdict.error().message;
-    if (!difference.empty())
-      shadow_.limitation("disagreement", render_goal(goal, false) + ": " + difference);
-  }
   info_.sites = shared_.sites->all();
   execution.inputs = shadow_.inputs;
   execution.choices = std::move(shadow_.choices);
   execution.alternatives = std::move(shadow_.alternatives);
   execution.truncated = shadow_.truncated;
-  execution.covered = machine.take_completed();
+  for (uint32_t point : machine.take_completed()) {
+    if (coverage_[point] != no_point) execution.covered.push_back(coverage_[point]);
+  }
   for (const auto& [key, count] : shadow_.limitations) {
     SiteId site = key.second.first;
     std::string where = site < info_.sites.size() ? to_string(info_.sites[site]) : "";
     execution.limitations.push_back(
         {key.first, where == "?" ? "" : where, key.second.second, count});
+  }
+  if (shared_.options.check == TargetOptions::Check::all &&
+      execution.outcome.kind == Outcome::Kind::ok) {
+    Comparison comparison = compare_with_swi(test, limits, machine.inferences());
+    if (comparison.nondeterminism) {
+      execution.outcome = *comparison.nondeterminism;
+    } else if (!comparison.difference.empty()) {
+      execution.limitations.push_back(
+          {"disagreement", "", goal_text(test) + ": " + comparison.difference});
+    }
   }
   execution.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
@@ -200,14 +222,32 @@ Outcome PrologTarget::outcome_of(RunEnd end, const std::vector<FlatTerm>& answer
       if (text.starts_with("cuttle_unsupported(")) {
         outcome.kind = Outcome::Kind::lost;
         outcome.message = text;
-      } else if (text.starts_with("assertion_failed(")) {
+      } else if (text.starts_with("assertion_error(")) {
         bug(BugKind::assertion, text);
       } else {
         bug(BugKind::prolog_error, text);
+        if (outcome.location == "?") outcome.location = place_of_no_rule(ball);
       }
     }
   }
   return outcome;
+}
+
+// existence_error(matching_rule, Module:Head) is thrown by no clause, but by the predicate.
+std::string PrologTarget::place_of_no_rule(Cell error) const {
+  const Store& store = interpreter_.store;
+  Symbols& symbols = interpreter_.symbols;
+  if (!store.is_functor(error, symbols.functor("existence_error", 2))) return "?";
+  Cell culprit = store.deref(store.arg(error, 1));
+  if (!store.is_functor(culprit, symbols.colon)) return "?";
+  Cell module = store.deref(store.arg(culprit, 0)), head = store.deref(store.arg(culprit, 1));
+  if (tag_of(module) != Tag::atom || tag_of(head) != Tag::compound) return "?";
+  return place_of(atom_of(module), store.functor_of(head));
+}
+
+std::string PrologTarget::place_of(AtomId module, FunctorId functor) const {
+  Program& program = interpreter_.program;
+  return to_string(shared_.sites->all()[program.resolve(program.lookup(module, functor))->site]);
 }
 
 std::string PrologTarget::render_goal(Cell goal, bool canonical) const {
@@ -217,23 +257,71 @@ std::string PrologTarget::render_goal(Cell goal, bool canonical) const {
   options.numbervars = false;
   options.resolve = [this](Cell c) { return shadow_.concrete(c); };
   std::unordered_map<uint64_t, std::string> names;
-  // Free variables by the names of the goal.
-  const WireTerm& wire = shared_.plan.goal;
-  for (unsigned i = 0; i < wire.args.size(); ++i) {
-    if (wire.args[i].kind != WireTerm::Kind::variable) continue;
-    Cell c = interpreter_.store.deref(interpreter_.store.arg(goal, i));
-    auto it = shared_.plan.names.find(wire.args[i].variable);
-    if (is_var_tag(tag_of(c)) && it != shared_.plan.names.end())
-      names.try_emplace(payload(c), it->second);
-  }
+  name_variables(shared_.plan.goal, goal, names);
   options.variable_names = &names;
   return write_term(interpreter_.store, interpreter_.program.operators(), goal, options);
 }
 
-std::string PrologTarget::goal_text(const TestCase& test) const {
+std::string PrologTarget::variable_name(uint32_t variable) const {
+  auto it = shared_.plan.names.find(variable);
+  return it == shared_.plan.names.end() ? "V" + std::to_string(variable + 1) : it->second;
+}
+
+// Free variables of the goal keep the names that the user gave them.
+void PrologTarget::name_variables(const WireTerm& wire, Cell term,
+                                  std::unordered_map<uint64_t, std::string>& names) const {
+  const Store& store = interpreter_.store;
+  Cell c = store.deref(term);
+  if (wire.kind == WireTerm::Kind::variable) {
+    if (is_var_tag(tag_of(c))) names.try_emplace(payload(c), variable_name(wire.variable));
+    return;
+  }
+  if (tag_of(c) != Tag::compound) return;
+  for (unsigned i = 0; i < wire.args.size(); ++i)
+    name_variables(wire.args[i], store.arg(c, i), names);
+}
+
+std::string PrologTarget::goal_text(const TestCase& test, bool canonical) const {
   interpreter_.machine.reset(&shadow_, {});
   shadow_.begin(test.inputs, 1);
-  return render_goal(build_goal(), false);
+  return render_goal(build_goal(), canonical);
+}
+
+std::string PrologTarget::argument_text(Cell term) const {
+  WriteOptions options;
+  options.quoted = true;
+  options.priority = 999;
+  return write_term(interpreter_.store, interpreter_.program.operators(), term, options);
+}
+
+std::string PrologTarget::term_text(const WireTerm& term) const {
+  std::vector<Cell> variables;
+  return argument_text(interpreter_.program.import(term, variables));
+}
+
+std::vector<std::pair<std::string, std::string>> PrologTarget::bindings(
+    const WireTerm& answer) const {
+  std::vector<std::pair<std::string, std::string>> out;
+  const Store& store = interpreter_.store;
+  std::vector<Cell> variables;
+  Cell whole = interpreter_.program.import(answer, variables);
+  std::vector<std::pair<const WireTerm*, Cell>> todo{{&shared_.plan.goal, whole}};
+  while (!todo.empty()) {
+    auto [wire, value] = todo.back();
+    todo.pop_back();
+    if (wire->kind == WireTerm::Kind::variable) {
+      if (shared_.plan.input_of(wire->variable)) continue;
+      std::string name = variable_name(wire->variable);
+      auto same = [&](const auto& known) { return known.first == name; };
+      if (std::none_of(out.begin(), out.end(), same)) out.emplace_back(name, argument_text(value));
+      continue;
+    }
+    Cell c = store.deref(value);
+    if (tag_of(c) != Tag::compound) continue;
+    for (size_t i = wire->args.size(); i-- > 0;)
+      todo.emplace_back(&wire->args[i], store.arg(c, static_cast<unsigned>(i)));
+  }
+  return out;
 }
 
 std::vector<std::string> PrologTarget::describe(const TestCase& test) const {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <unordered_map>
 
 #include "engine/target/target.h"
 #include "languages/prolog/builtins/interpreter.h"
@@ -30,6 +32,7 @@ struct Campaigning {
   GoalPlan plan;
   TargetOptions options;
   std::string name;
+  std::vector<std::string> files;
 };
 
 // Runs the goal with ground inputs on our machine, with the shadow recording its choices.
@@ -43,8 +46,11 @@ class PrologTarget : public Target {
                        const RunLimits& limits) override;
   std::vector<std::string> describe(const TestCase& test) const override;
 
-  // The goal of a test case, as text that Prolog reads back.
-  std::string goal_text(const TestCase& test) const;
+  // The goal of a test case, as text that Prolog reads back; canonical: without operators.
+  std::string goal_text(const TestCase& test, bool canonical = false) const;
+  // What an answer (an instance of the goal) binds the goal's own variables to, as text.
+  std::vector<std::pair<std::string, std::string>> bindings(const WireTerm& answer) const;
+  std::string term_text(const WireTerm& term) const;
   // Of the last run, in the form of the papers: u(1,2), b(2), f.
   std::vector<std::string> last_trace() const { return trace_; }
   Skeleton& skeleton() { return skeleton_; }
@@ -59,6 +65,7 @@ class PrologTarget : public Target {
  private:
   PrologTarget(const Campaigning& shared, ExprPool& pool);
   Result<void> prepare();
+  void choose_coverage(const Signature& signature);
   void place_seed(PositionId p, const WireTerm& seed);
   // With the inputs symbolic, or given.
   Cell build_goal(const std::vector<Cell>* inputs = nullptr) const;
@@ -67,11 +74,26 @@ class PrologTarget : public Target {
   Cell input_cell(const GoalInput& input, const std::vector<Cell>* inputs) const;
   Outcome outcome_of(RunEnd end, const std::vector<FlatTerm>& answers);
   std::string answer_text(const FlatTerm& answer);
+  std::string place_of_no_rule(Cell error) const;
+  std::string place_of(AtomId module, FunctorId functor) const;  // of the predicate's first clause
   std::string render_goal(Cell goal, bool canonical) const;
+  std::string argument_text(Cell term) const;
+  std::string variable_name(uint32_t variable) const;
+  void name_variables(const WireTerm& wire, Cell term,
+                      std::unordered_map<uint64_t, std::string>& names) const;
   void take_trace(const std::vector<TraceStep>& steps);
-  // What SWI-Prolog did differently; empty when it agrees.
+  // Runs the test case again, here and in SWI-Prolog, and says what SWI-Prolog did differently: the
+  // end, the answers or the clauses it went through. Empty when it agrees. The clauses are compared
+  // only for short runs: tracing is slow.
+  struct Comparison {
+    std::string difference;
+    std::optional<Outcome> nondeterminism;  // a `:- det` that does not hold: only SWI-Prolog knows
+  };
+  Comparison compare_with_swi(const TestCase& test, const RunLimits& limits, uint64_t inferences);
+  std::optional<Outcome> nondeterminism(const Verdict& verdict);
   std::string disagreement(const Verdict& verdict, RunEnd end,
                            const std::vector<FlatTerm>& answers);
+  std::string trace_disagreement(const Verdict& verdict, const std::vector<TraceStep>& steps) const;
   bool variant(Cell ours, Cell theirs) const;
 
   const Campaigning& shared_;
@@ -81,6 +103,7 @@ class PrologTarget : public Target {
   std::unique_ptr<DomainTable> domains_;
   std::map<const GoalInput*, PositionId> roots_;
   TargetInfo info_;
+  std::vector<uint32_t> coverage_;  // by the program's number of a clause: the coverage point
   std::vector<std::string> trace_;
 };
 

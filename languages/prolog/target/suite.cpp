@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/prolog/target/suite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "engine/support/files.h"
+#include "languages/prolog/target/open.h"
+
+namespace cuttle::prolog {
+namespace {
+
+struct Helper {
+  const char* name;
+  const char* text;
+};
+
+// What the tests call; each is written only if a test needs it.
+constexpr Helper helpers[] = {
+    {"within", R"(
+% The first answer of Goal.
+within(Seconds, Goal) :-
+    call_with_time_limit(Seconds, Goal).
+)"},
+    {"answers", R"(
+% The first Max answers of Goal, as instances of Template.
+answers(Seconds, Max, Template, Goal, Answers) :-
+    call_with_time_limit(Seconds, findall(Template, limit(Max, Goal), Answers)).
+)"},
+    {"plain", R"(
+% The term without the constraints on its variables.
+plain(Term, Plain) :-
+    copy_term(Term, Plain, _).
+)"},
+    {"asserting", R"(
+% A failing assertion of Goal is an error, not a failure of the test.
+asserting(Seconds, Goal) :-
+    setup_call_cleanup(
+        asserta((prolog:assertion_failed(Reason, G) :-
+                     throw(error(assertion_error(Reason, G), _))), Hook),
+        call_with_time_limit(Seconds, Goal),
+        erase(Hook)).
+)"},
+    {"runs_on", R"(
+% Goal is still running after so many inferences, or out of memory.
+runs_on(Inferences, Goal) :-
+    catch(call_with_inference_limit(Goal, Inferences, Result),
+          error(resource_error(_), _),
+          Result = inference_limit_exceeded),
+    !,
+    Result == inference_limit_exceeded.
+)"},
+    {"exit_status", R"(
+% How a process ends that calls Goal.
+exit_status(Goal, Status) :-
+    fork(Pid),
+    (   Pid == child
+    ->  catch(ignore(Goal), _, true),
+        halt(99)
+    ;   wait(Pid, Status)
+    ).
+)"},
+};
+
+class PlunitWriter {
+ public:
+  PlunitWriter(const Campaigning& shared, PrologTarget& target, const ExportRequest& request,
+               std::filesystem::path file)
+      : shared_(shared), target_(target), request_(request), file_(std::move(file)) {}
+
+  Result<std::string> text(ExprPool& pool) {
+    std::string tests;
+    for (const ExportTest& test : request_.tests) {
+      auto inputs = from_portable(pool, test.test);
+      if (!inputs) return inputs.error();
+      auto verdict = judge(*inputs);
+      if (!verdict) return verdict.error();
+      tests += one_test(test, target_.goal_text(*inputs), *verdict) + "\n";
+    }
+    std::string unit = quoted_atom(shared_.plan.text);
+    std::string needed;
+    for (const Helper& helper : helpers) {
+      if (tests.find(std::string("    ") + helper.name + "(") != std::string::npos)
+        needed += helper.text;
+    }
+    return header() + "\n:- begin_tests(" + unit + ").\n" + needed + "\n" + tests +
+           ":- end_tests(" + unit + ").\n";
+  }
+
+ private:
+  Result<Verdict> judge(const TestCase& test) {
+    return shared_.judge->check(shared_.plan.module, target_.goal_text(test, true), wanted(),
+                                inferences(), request_.config.run_timeout_seconds, false);
+  }
+
+  unsigned wanted() const { return shared_.options.answers ? shared_.options.answers : 10'000; }
+  uint64_t inferences() const { return shared_.options.inferences * 4; }
+
+  std::string header() const {
+    std::string file = file_.filename().string();
+    std::string text = fmt::format(
+        "% Test cases for {}, made by `cuttle export --format plunit'.\n"
+        "% To run them: swipl -g run_tests -t halt {}\n"
+        ":- use_module(library(plunit)).\n:- use_module(library(time)).\n"
+        ":- use_module(library(solution_sequences)).\n:- use_module(library(unix)).\n"
+        "\n% The program's own main is not wanted here.\n"
+        ":- multifile user:term_expansion/2.\n:- dynamic user:term_expansion/2.\n"
+        "user:term_expansion((:- initialization(main)), []).\n"
+        "user:term_expansion((:- initialization(_, main)), []).\n\n",
+        shared_.plan.text, file);
+    for (const std::string& program : shared_.files) {
+      std::filesystem::path path =
+          std::filesystem::absolute(program).lexically_normal().lexically_relative(
+              std::filesystem::absolute(file_).lexically_normal().parent_path());
+      text += ":- load_files(user:" + quoted_string(path.string(), '\'') + ", []).\n";
+    }
+    return text + ":- style_check(-singleton).\n";
+  }
+
+  std::string one_test(const ExportTest& test, const std::string& plain_goal,
+                       const Verdict& verdict) {
+    std::string goal = plain_goal;
+    if (is_control(shared_.plan.goal)) goal = "(" + goal + ")";
+    auto same_name = [&](const Helper& helper) { return shared_.plan.goal.text == helper.name; };
+    if (shared_.plan.module != "user" ||
+        std::any_of(std::begin(helpers), std::end(helpers), same_name))
+      goal = quoted_atom(shared_.plan.module) + ":" + goal;
+    std::string name = fmt::format("run_{}", test.run);
+    std::string within = fmt::format("within({}, {})", request_.config.run_timeout_seconds, goal);
+    using End = Verdict::End;
+    switch (verdict.end) {
+      case End::limit:
+      case End::timeout:
+        return fmt::format("test({}) :-\n    runs_on({}, {}).\n", name, shared_.options.inferences,
+                           goal);
+      case End::halted:
+        return fmt::format("test({}, Status == exited({})) :-\n    exit_status({}, Status).\n",
+                           name, verdict.exit_code, goal);
+      case End::crashed:
+        return fmt::format("test({}, blocked('SWI-Prolog crashes')) :-\n    {}.\n", name, within);
+      case End::error:
+        if (verdict.ball.is("error", 2) && verdict.ball.args[0].is("assertion_error", 2))
+          within = "asserting" + within.substr(std::string("within").size());
+        return fmt::format("test({}, {}) :-\n    {}.\n", name, thrown(verdict.ball), within);
+      case End::more:
+      case End::failure:
+        break;
+    }
+    if (wanted() > 1) return all_answers(name, goal, verdict);
+    if (verdict.answers.empty()) return fmt::format("test({}, fail) :-\n    {}.\n", name, within);
+    return first_answer(name, within, verdict.answers[0]);
+  }
+
+  std::string first_answer(const std::string& name, const std::string& within,
+                           const WireTerm& answer) {
+    std::vector<std::pair<std::string, std::string>> bindings = target_.bindings(answer);
+    if (bindings.empty()) return fmt::format("test({}) :-\n    {}.\n", name, within);
+    auto [variables, values] = columns(bindings);
+    if (!has_variables(answer)) {
+      return fmt::format("test({}, {} == {}) :-\n    {}.\n", name, variables, values, within);
+    }
+    return fmt::format("test({}, Plain =@= {}) :-\n    {},\n    plain({}, Plain).\n", name, values,
+                       within, variables);
+  }
+
+  std::string all_answers(const std::string& name, const std::string& goal,
+                          const Verdict& verdict) {
+    std::string list, variables = "true";
+    for (const WireTerm& answer : verdict.answers) {
+      auto [names, values] = columns(target_.bindings(answer));
+      variables = names;
+      list += (list.empty() ? "" : ", ") + values;
+    }
+    return fmt::format(
+        "test({}, Plain =@= [{}]) :-\n    answers({}, {}, {}, {}, Answers),\n"
+        "    plain(Answers, Plain).\n",
+        name, list, request_.config.run_timeout_seconds, wanted(), variables, goal);
+  }
+
+  static bool is_control(const WireTerm& goal) {
+    return goal.is(",", 2) || goal.is(";", 2) || goal.is("->", 2) || goal.is("*->", 2);
+  }
+
+  using Bindings = std::vector<std::pair<std::string, std::string>>;
+  static std::pair<std::string, std::string> columns(const Bindings& bindings) {
+    if (bindings.empty()) return {"true", "true"};
+    if (bindings.size() == 1) return bindings[0];
+    std::string names, values;
+    for (const auto& [name, value] : bindings) {
+      names += (names.empty() ? "" : ", ") + name;
+      values += (values.empty() ? "" : ", ") + value;
+    }
+    return {"[" + names + "]", "[" + values + "]"};
+  }
+
+  static bool has_variables(const WireTerm& t) {
+    if (t.kind == WireTerm::Kind::variable) return true;
+    return std::any_of(t.args.begin(), t.args.end(), has_variables);
+  }
+
+  std::string thrown(const WireTerm& ball) {
+    if (ball.is("error", 2)) return "error(" + target_.term_text(ball.args[0]) + ")";
+    return "throws(" + target_.term_text(ball) + ")";
+  }
+
+  const Campaigning& shared_;
+  PrologTarget& target_;
+  const ExportRequest& request_;
+  std::filesystem::path file_;
+};
+
+}  // namespace
+
+Result<Exported> export_plunit(const ExportRequest& request) {
+  auto shared = open_program(request.config);
+  if (!shared) return shared.error();
+  if (!shared->judge) {
+    auto judge = Judge::start(shared->files);
+    if (!judge) return judge.error();
+    shared->judge = std::move(*judge);
+  }
+  ExprPool pool;
+  auto target = PrologTarget::create(*shared, pool);
+  if (!target) return target.error();
+  std::filesystem::path folder = request.work;  // NAME.cuttle, perhaps with a slash behind it
+  if (!folder.has_filename()) folder = folder.parent_path();
+  std::filesystem::path file = request.destination / (folder.stem().string() + ".plt");
+  auto text = PlunitWriter(*shared, **target, request, file).text(pool);
+  if (!text) return text.error();
+  if (auto written = write_file(file, *text); !written) return written.error();
+  return Exported{{file}, 0, "swipl -g run_tests -t halt " + file.filename().string()};
+}
+
+}  // namespace cuttle::prolog

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the program declares is used: modes and types, plunit tests as seeds, determinism."""
+
+import json
+
+import support
+
+
+class Declarations(support.ProgramTest):
+    def explored(self, *arguments, code=0):
+        done = self.cuttle("run", *arguments, "--list", "--json", "s.json", expect=code)
+        calls = [line.split(maxsplit=1)[1] for line in done.stdout_text.partition("\n\n")[0].splitlines()]
+        return json.loads((self.folder / "s.json").read_text()), [" ".join(call.split()) for call in calls]
+
+    def test_modes_and_types_of_pldoc(self):
+        self.write("p.pl", "%! p(+Level:between(1,3), -Name:atom) is det.\n%\n% Names a level.\n"
+                           "p(1, low).\np(2, middle).\np(3, high).\n")
+        _, calls = self.explored("p.pl", "--predicate", "p/2")
+        self.assertEqual(sorted(calls), ["p(1,A2) A2 = low", "p(2,A2) A2 = middle", "p(3,A2) A2 = high"])
+
+    def test_either_way_means_input_when_nothing_else_is(self):
+        self.write("p.pl", "%! p(?X, ?Y)\np(a, b).\n")
+        summary, calls = self.explored("p.pl", "--predicate", "p/2")
+        self.assertIn("p(a,b) true", calls)
+        self.assertEqual(summary["paths"], 2)
+
+    def test_types_of_assertions(self):
+        self.write("p.pl", ":- op(1150, fx, pred).\npred(_).\n:- pred p(+bool, -atm).\n"
+                           "p(true, yes).\np(false, no).\n")
+        _, calls = self.explored("p.pl", "--predicate", "p/2")
+        self.assertEqual(sorted(calls), ["p(false,A2) A2 = no", "p(true,A2) A2 = yes"])
+
+    def test_seeds_from_plunit(self):
+        self.write("p.pl", "p(s(s(s(0)))).\np(0).\n")
+        self.write("p.plt", ":- use_module(library(plunit)).\n:- begin_tests(p).\n"
+                            "test(three) :- p(s(s(s(0)))).\n:- end_tests(p).\n")
+        _, calls = self.explored("p.pl", "p.plt", "--goal", "p(X)", "--depth", "1")
+        self.assertEqual(calls[0], "p(s(s(s(0)))) true")
+
+    def test_broken_determinism(self):
+        self.write("p.pl", ":- det(p/1).\np(a).\np(b) :- q(_).\np(c) :- fail.\nq(1).\nq(2).\n")
+        summary, calls = self.explored("p.pl", "--goal", "p(X)", code=1)
+        self.assertTrue(all(bug["confirmed"] for bug in summary["bugs"]), summary)
+        text = "\n".join(calls)
+        self.assertIn("p(a) true", text)
+        self.assertIn("p(b) BUG: prolog-error, determinism_error", text)
+        self.assertIn("p(c) BUG: prolog-error, determinism_error", text)
+
+    def test_clauses_that_nothing_reaches(self):
+        self.write("p.pl", "p(X) :- q(X).\np(X) :- X == b, r.\nq(_) :- !.\nq(never).\nr.\nelsewhere(x).\n")
+        done = self.cuttle("run", "p.pl", "--goal", "p(X)", "--list", expect=0)
+        self.assertIn("not covered (by no input within the bounds):", done.stdout_text)
+        self.assertIn("clauses of q/1 at p.pl:4", done.stdout_text)
+        self.assertNotIn("elsewhere", done.stdout_text)
+        self.assertIn("EXHAUSTED", done.stdout_text)
+
+
+if __name__ == "__main__":
+    support.main()

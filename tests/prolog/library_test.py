@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Predicates of SWI-Prolog's own library: explored within a budget, checked in SWI-Prolog, exported."""
+
+import json
+import pathlib
+import subprocess
+
+import support
+
+HOME = pathlib.Path(subprocess.run(["swipl", "-g", "current_prolog_flag(home,H),write(H)", "-t", "halt"],
+                                   capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL).stdout)
+
+# Library, predicate, options, the least number of paths within the budget, the kinds of error to expect.
+CASES = [
+    ("lists", "subtract/3", ["--ground", "1,2", "--depth", "3"], 20, {"existence_error"}),
+    ("lists", "sum_list/2", ["--type", "1:list(integer)", "--depth", "3"], 4, set()),
+    ("lists", "max_member/2", ["--ground", "2", "--depth", "2"], 5, {"existence_error"}),
+    ("pairs", "pairs_keys_values/3", ["--ground", "1", "--depth", "3"], 5, set()),
+    ("pairs", "pairs_values/2", ["--ground", "1", "--depth", "3"], 5, set()),
+    ("ordsets", "ord_union/3", ["--type", "1:list(integer)", "--type", "2:list(integer)", "--depth", "3"], 10,
+     {"existence_error"}),
+    ("ordsets", "ord_memberchk/2", ["--ground", "1,2", "--depth", "2"], 5, set()),
+    ("assoc", "list_to_assoc/2", ["--ground", "1", "--depth", "2"], 4, {"type_error", "domain_error"}),
+]
+
+
+class Library(support.ProgramTest):
+    def test_predicates(self):
+        for library, predicate, options, least, errors in CASES:
+            with self.subTest(predicate=predicate):
+                name = predicate.partition("/")[0]
+                self.cuttle("run", HOME / f"library/{library}.pl", "--predicate", predicate, *options, "--max-runs",
+                            "40", "--json", "s.json", "--out", f"{name}.cuttle")
+                summary = json.loads((self.folder / "s.json").read_text())
+                self.assertGreaterEqual(summary["paths"], least)
+                self.assertGreater(summary["coverage"]["clauses"]["covered"], 1)
+                found = {bug["message"].partition("(")[0] for bug in summary["bugs"]}
+                self.assertLessEqual(found, errors, summary["bugs"])
+                self.assertTrue(all(bug["confirmed"] for bug in summary["bugs"]), summary["bugs"])
+                wrong = [i for i in summary["incomplete"] if i["reason"] == "disagreement"]
+                self.assertEqual(wrong, [])
+
+
+if __name__ == "__main__":
+    support.main()
