@@ -15,7 +15,8 @@ namespace {
 constexpr uint64_t reach = 64;        // of one flag, in bytes
 constexpr uint64_t max_inline = 256;  // larger ones are left to the runtime's own look at the flags
 
-// Handed to another function, or its address stored or computed with.
+// Handed to another function, its address stored or computed with, or a part of it filled whose
+// size only the run knows.
 bool escapes(const AllocaInst& local) {
   SmallVector<const Value*, 8> work = {&local};
   SmallPtrSet<const Value*, 8> seen;
@@ -28,6 +29,8 @@ bool escapes(const AllocaInst& local) {
         work.push_back(user);
       } else if (const auto* store = dyn_cast<StoreInst>(user)) {
         if (store->getValueOperand() == value) return true;
+      } else if (const auto* memory = dyn_cast<MemIntrinsic>(user)) {
+        if (!isa<ConstantInt>(memory->getLength())) return true;
       } else if (!isa<LoadInst>(user) && !isa<ICmpInst>(user) && !isa<IntrinsicInst>(user)) {
         return true;
       }
@@ -64,6 +67,13 @@ SmallVector<Local, 8> escaping_locals(Unit& unit, Function& function) {
 bool is_run_begin(const CallInst& call) {
   const Function* callee = call.getCalledFunction();
   return callee != nullptr && callee->getName() == "__cuttle_main";
+}
+
+// Locals that never live at the same time may share a place, unless they live all the time.
+void live_throughout(AllocaInst& local) {
+  for (User* user : make_early_inc_range(local.users()))
+    if (auto* marker = dyn_cast<IntrinsicInst>(user); marker && marker->isLifetimeStartOrEnd())
+      marker->eraseFromParent();
 }
 
 void make_known(Unit& unit, Function& function, ArrayRef<Local> locals, Instruction* at) {
@@ -119,6 +129,7 @@ void forget(Unit& unit, ArrayRef<Local> locals, Instruction* at) {
 void watch_locals(Unit& unit, Function& function) {
   const auto locals = escaping_locals(unit, function);
   if (locals.empty()) return;
+  for (const Local& local : locals) live_throughout(*local.slot);
   // After the last alloca: those that follow would otherwise move to another block.
   BasicBlock& entry = function.getEntryBlock();
   Instruction* first = &*entry.begin();

@@ -7,6 +7,7 @@
 #include "languages/c/runtime/objects.h"
 #include "languages/c/runtime/shadow.h"
 #include "languages/c/runtime/state.h"
+#include "languages/c/runtime/symbolic_size.h"
 
 #define BLOCK 64u
 
@@ -41,16 +42,27 @@ void __cuttle_memory_copy(void* to, const void* from, uint64_t size, uint32_t to
                           uint32_t from_id, uint32_t size_id, uint32_t site) {
   if (to_id) pin(to_id, to, site);
   if (from_id) pin(from_id, from, site);
-  if (size_id) __cuttle_concretise(size_id, size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
+  cuttle_check_size(from, size, size_id, site);
+  cuttle_check_size(to, size, size_id, site);
+  cuttle_check_range(from, size, site);
+  cuttle_check_range(to, size, site);
+  if (size_id) {
+    if (cuttle_copy_symbolic_size(to, from, size_id)) return;
+    __cuttle_concretise(size_id, size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
+  }
   copy_shadow((uint64_t)to, (uint64_t)from, size);
 }
 
 void __cuttle_memory_set(void* to, uint8_t byte, uint64_t size, uint32_t to_id, uint32_t byte_id,
                          uint32_t size_id, uint32_t site) {
   uint64_t i;
-  (void)byte;
   if (to_id) pin(to_id, to, site);
-  if (size_id) __cuttle_concretise(size_id, size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
+  cuttle_check_size(to, size, size_id, site);
+  cuttle_check_range(to, size, site);
+  if (size_id) {
+    if (cuttle_fill_symbolic_size(to, byte, byte_id, size_id)) return;
+    __cuttle_concretise(size_id, size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
+  }
   if (!byte_id || !cuttle_rt.active) {
     __cuttle_clear(to, size);
   } else {
@@ -64,8 +76,6 @@ void __cuttle_memory_set(void* to, uint8_t byte, uint64_t size, uint32_t to_id, 
 static void model_copy(const void* function, void* to, const void* from, size_t size) {
   uint32_t ids[3];
   cuttle_take_arguments(function, ids, 3);
-  cuttle_check_range(from, size, __cuttle_thread.site);
-  cuttle_check_range(to, size, __cuttle_thread.site);
   __cuttle_memory_copy(to, from, size, ids[0], ids[1], ids[2], __cuttle_thread.site);
 }
 
@@ -95,7 +105,6 @@ MODEL void* __cuttle_model_memset(void* to, int byte, size_t size) {
   uint32_t ids[3], byte_id;
   cuttle_take_arguments((const void*)__cuttle_model_memset, ids, 3);
   byte_id = __cuttle_extract(ids[1], 0, 8);
-  cuttle_check_range(to, size, __cuttle_thread.site);
   __cuttle_memory_set(to, (uint8_t)byte, size, ids[0], byte_id, ids[2], __cuttle_thread.site);
   return memset(to, byte, size);
 }

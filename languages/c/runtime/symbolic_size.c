@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* With n the number of bytes, each byte that can be reached becomes ITE(i < n, the new one, what it
+ * was): one path for all sizes, where the size itself would mean one path for each. */
+
+#include "languages/c/runtime/symbolic_size.h"
+
+#include "languages/c/runtime/objects.h"
+#include "languages/c/runtime/ranges.h"
+#include "languages/c/runtime/shadow.h"
+#include "languages/c/runtime/state.h"
+
+#define MAX_BYTES 1024u
+static uint32_t updated[MAX_BYTES]; /* under the lock of the trace */
+
+/* Bytes from the address to the end of its object; 0 when it is not known. */
+static uint64_t room(const void* address) {
+  CuttleObject object;
+  if (!cuttle_find_object((uint64_t)address, &object) || !object.live) return 0;
+  return object.base + object.size - (uint64_t)address;
+}
+
+void cuttle_check_size(const void* address, uint64_t size, uint32_t size_id, uint32_t site) {
+  const uint64_t bytes = room(address);
+  uint32_t bad;
+  if (!size_id || !cuttle_rt.active || !bytes) return;
+  if (cuttle_get(size_id)->width > 64 || cuttle_upper_bound(size_id) <= bytes) return;
+  if (!cuttle_enter()) return;
+  bad = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(cuttle_get(size_id)->width, bytes),
+                           size_id);
+  cuttle_leave();
+  __cuttle_check(bad, size > bytes, CUTTLE_BUG_OUT_OF_BOUNDS, site);
+}
+
+/* How many bytes a copy or fill can reach; 0: too many, or not known. */
+static uint64_t reach(const void* to, const void* from, uint32_t size_id) {
+  uint64_t bytes = room(to);
+  if (!cuttle_rt.active || cuttle_get(size_id)->width > 64) return 0;
+  if (from && room(from) < bytes) bytes = room(from);
+  if (cuttle_upper_bound(size_id) < bytes) bytes = cuttle_upper_bound(size_id);
+  return bytes <= MAX_BYTES ? bytes : 0;
+}
+
+static int update(void* to, const void* from, uint32_t byte_node, uint32_t size_id,
+                  uint64_t bytes) {
+  uint64_t i;
+  for (i = 0; i < bytes; ++i) {
+    const uint32_t number = cuttle_constant_node(cuttle_get(size_id)->width, i);
+    const uint32_t reached = cuttle_make_binary(CUTTLE_OP_ULT, number, size_id);
+    const uint32_t byte = from ? cuttle_byte_or_constant((uint64_t)from + i) : byte_node;
+    updated[i] = cuttle_make_ite(reached, byte, cuttle_byte_or_constant((uint64_t)to + i));
+    if (!updated[i]) return 0;
+  }
+  for (i = 0; i < bytes; ++i)
+    __cuttle_store((char*)to + i, 1, cuttle_is_constant(updated[i]) ? 0 : updated[i]);
+  return 1;
+}
+
+int cuttle_copy_symbolic_size(void* to, const void* from, uint32_t size_id) {
+  const uint64_t bytes = reach(to, from, size_id);
+  int done;
+  if (!bytes || !cuttle_enter()) return 0;
+  done = update(to, from, 0, size_id, bytes);
+  cuttle_leave();
+  return done;
+}
+
+int cuttle_fill_symbolic_size(void* to, uint8_t byte, uint32_t byte_id, uint32_t size_id) {
+  const uint64_t bytes = reach(to, 0, size_id);
+  int done;
+  if (!bytes || !cuttle_enter()) return 0;
+  done = update(to, 0, byte_id ? byte_id : cuttle_constant_node(8, byte), size_id, bytes);
+  cuttle_leave();
+  return done;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+/* Copies and fills of a symbolic number of bytes. */
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* More bytes than the object of `address` has from there on are a bug that the engine looks for.
+ * To be asked before anything ends the run that has too large a number. */
+void cuttle_check_size(const void* address, uint64_t size, uint32_t size_id, uint32_t site);
+
+/* The shadow of memmove and memset for `size_id` bytes, where `byte_id` may be 0 for a known byte.
+ * 0: the objects are not known or too large, nothing was done. */
+int cuttle_copy_symbolic_size(void* to, const void* from, uint32_t size_id);
+int cuttle_fill_symbolic_size(void* to, uint8_t byte, uint32_t byte_id, uint32_t size_id);
+
+#ifdef __cplusplus
+}
+#endif
