@@ -34,6 +34,9 @@ Session::Session(const Config& config, Campaign& campaign, const std::atomic<boo
     : config_(config), campaign_(campaign), interrupted_(interrupted) {
   summary_.strategy = config.strategy;
   summary_.seed = config.seed;
+  auto cover = config.language_options.find("cover");
+  if (cover != config.language_options.end() && !cover->second.empty())
+    cover_goal_ = cover->second.back();
 }
 
 Result<void> Session::resume() {
@@ -159,6 +162,28 @@ uint32_t Session::cover(const std::vector<uint32_t>& points, std::vector<uint32_
   return static_cast<uint32_t>(fresh.size());
 }
 
+// A campaign whose goal is one family of coverage points ends when they are all reached.
+void Session::check_cover_goal() {
+  uint32_t first = 0;
+  for (const CoverageFamily& family : coverage_) {
+    auto end = first + static_cast<uint32_t>(family.points.size());
+    if (family.name == cover_goal_ && end <= covered_.size() &&
+        std::all_of(covered_.begin() + first, covered_.begin() + end, [](bool c) { return c; })) {
+      everything_covered_ = true;
+      stop_ = true;
+      event_.notify_all();
+    }
+    first = end;
+  }
+}
+
+// Is the test of this path worth keeping, whatever it covers? Not if only some tests are asked for.
+bool Session::wants_every_path() const {
+  if (cover_goal_ == "errors") return false;
+  return std::none_of(coverage_.begin(), coverage_.end(),
+                      [this](const CoverageFamily& family) { return family.name == cover_goal_; });
+}
+
 void Session::note_depth(const Execution& execution, const TargetInfo& info,
                          std::vector<Limitation>& limitations) const {
   if (config_.max_depth == 0) return;
@@ -240,14 +265,16 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
   record.is_path = insertion.verdict == PathTree::Verdict::fresh &&
                    execution.outcome.kind != Outcome::Kind::rejected &&
                    execution.outcome.kind != Outcome::Kind::lost;
-  record.keep_file = record.is_path && (summary_.tests < kPlainTestFiles || result.novelty > 0 ||
-                                        execution.outcome.is_bug());
+  const bool plain = wants_every_path() && summary_.tests < kPlainTestFiles;
+  const bool covers = result.novelty > 0 && cover_goal_ != "errors";
+  record.keep_file = record.is_path && (plain || covers || execution.outcome.is_bug());
   if (record.keep_file) {
     ++summary_.tests;
     record.description = describe();
   }
   limitations_.add(record.limitations);
   check(campaign_.record(record));
+  check_cover_goal();
   return result;
 }
 
@@ -386,6 +413,8 @@ Summary Session::summarise() {
     std::string reason = "budget", detail = "stopped by --time";
     if (interrupted_) {
       reason = "interrupted", detail = "stopped by the user";
+    } else if (everything_covered_) {
+      reason = "covered", detail = "--cover " + cover_goal_ + ": all of them are";
     } else if (stopped_on_bug_) {
       reason = "stopped-on-bug", detail = "--stop-on-bug";
     } else if (budget_hit_) {

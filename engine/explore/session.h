@@ -101,6 +101,8 @@ class Session {
   double elapsed() const;
   bool done() const { return idle_ == workers_ && parcels_.empty(); }
   uint32_t cover(const std::vector<uint32_t>& points, std::vector<uint32_t>& fresh);
+  void check_cover_goal();
+  bool wants_every_path() const;
   void note_depth(const Execution& execution, const TargetInfo& info,
                   std::vector<Limitation>& limitations) const;
   void count_verdict(const Execution& execution, PathTree::Verdict verdict);
@@ -131,12 +133,14 @@ class Session {
   double earlier_seconds_ = 0;
   uint64_t earlier_runs_ = 0;
   uint64_t runs_begun_ = 0;
-  uint64_t frontier_ = 0;  // pending flips, all workers and parcels
+  std::string cover_goal_;  // --cover: a coverage family, "errors", or nothing
+  uint64_t frontier_ = 0;   // pending flips, all workers and parcels
   uint64_t flips_left_ = 0;
   unsigned workers_ = 0, idle_ = 0, left_ = 0;
   bool first_run_taken_ = false;
   bool budget_hit_ = false;
   bool stopped_on_bug_ = false;
+  bool everything_covered_ = false;
   std::atomic<bool> stop_{false};
   std::atomic<int> hungry_{0};
 };
