@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/prolog/constrained/explorer.h"
+
+#include <algorithm>
+
+namespace cuttle::prolog {
+
+void ConstrainedExplorer::note(const std::string& what) {
+  auto& list = result_.incomplete;
+  if (std::find(list.begin(), list.end(), what) == list.end()) list.push_back(what);
+}
+
+bool ConstrainedExplorer::possible(ExprId condition) {
+  ExprPool& pool = shadow_.pool();
+  if (pool.is_constant(condition)) return !pool.is_false(condition);
+  Answer answer = solver_.check({{}, condition, nullptr}).answer;
+  if (answer == Answer::unknown) note("a question that the solver could not answer");
+  return answer == Answer::sat;
+}
+
+// One step of the first state: choice and unfold, or backtrack. At a trace that nobody has been at,
+// the alternatives become pending test cases.
+void ConstrainedExplorer::step(const State& state, AtomId module, std::vector<State>& stack) {
+  ExprPool& pool = shadow_.pool();
+  std::vector<RuleMatch> matches = rules_.matches(state.goals, module);
+  std::vector<ExprId> heads;
+  std::vector<bool> taken;
+  std::vector<size_t> symbolic;  // rules that match the symbolic state
+  for (size_t i = 0; i < matches.size(); ++i) {
+    if (!possible(pool.and_(state.symbolic, matches[i].condition))) continue;
+    symbolic.push_back(i);
+    heads.push_back(matches[i].condition);
+    taken.push_back(possible(pool.and_(state.concrete, matches[i].condition)));
+  }
+  if (!symbolic.empty() && known_traces_.insert(state.trace).second) {
+    Alternatives others = alts(pool, solver_, state.symbolic, heads, taken, Calls::constrained);
+    if (others.undecided) note("a question that the solver could not answer");
+    for (const ClauseSet& other : others.sets) {
+      if (seen_.insert(other.constraint).second) pending_.push_back(other.constraint);
+    }
+  }
+  ExprId negative = pool.true_expr();  // the rules that match the symbolic state only
+  for (size_t k = 0; k < symbolic.size(); ++k) {
+    if (!taken[k]) negative = pool.and_(negative, pool.not_(heads[k]));
+  }
+  for (size_t k = symbolic.size(); k-- > 0;) {
+    if (!taken[k]) continue;
+    RuleMatch& match = matches[symbolic[k]];
+    State next{std::move(match.goals), pool.and_(state.concrete, heads[k]),
+               pool.and_(pool.and_(state.symbolic, negative), heads[k]), state.trace};
+    if (match.clause) next.trace.push_back(match.clause->label);
+    stack.push_back(std::move(next));
+  }
+}
+
+void ConstrainedExplorer::execute(ConstrainedCase& test, const FlatTerm& goals, AtomId module,
+                                  unsigned max_steps) {
+  std::vector<State> stack;
+  stack.push_back({goals, test.constraint, shadow_.pool().true_expr(), {}});
+  for (unsigned steps = 0; !stack.empty(); ++steps) {
+    if (steps == max_steps) return note("derivations that are longer than the bound");
+    State state = std::move(stack.back());
+    stack.pop_back();
+    Store& store = interpreter_.store;
+    uint64_t mark = store.top();
+    bool done = store.deref(state.goals.build(store)) == atom_cell(atoms::nil);
+    store.cut_back(mark);
+    size_t before = stack.size();
+    if (done) {
+      ++test.answers;
+    } else {
+      step(state, module, stack);
+    }
+    if (done || stack.size() == before) test.traces.push_back(std::move(state.trace));
+  }
+}
+
+ConstrainedResult ConstrainedExplorer::run(Cell goal, AtomId module, ExprId first,
+                                           unsigned max_steps, unsigned max_cases) {
+  Store& store = interpreter_.store;
+  FlatTerm goals = FlatTerm::copy(store, store.cons(goal, atom_cell(atoms::nil)));
+  seen_.insert(first);
+  pending_.push_back(first);
+  for (size_t next = 0; next < pending_.size(); ++next) {
+    if (result_.cases.size() >= max_cases) {
+      note("more test cases than the bound");
+      break;
+    }
+    result_.cases.push_back({pending_[next], {}, 0});
+    execute(result_.cases.back(), goals, module, max_steps);
+  }
+  for (const std::string& what : rules_.complaints()) note(what);
+  return std::move(result_);
+}
+
+}  // namespace cuttle::prolog

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "languages/prolog/constrained/alts.h"
+#include "languages/prolog/constrained/rules.h"
+
+namespace cuttle::prolog {
+
+// A call with a constraint on its inputs, and the traces of its derivations in the order in which
+// they are tried: labels of clauses.
+struct ConstrainedCase {
+  ExprId constraint;
+  std::vector<std::vector<unsigned>> traces;
+  unsigned answers = 0;
+};
+
+struct ConstrainedResult {
+  std::vector<ConstrainedCase> cases;
+  std::vector<std::string> incomplete;  // what was not understood, or cut off
+};
+
+// The concolic testing procedure of "Concolic Testing in CLP" (Figures 1 and 2): runs a constrained
+// call and its symbolic shadow together and computes the alternatives at each new trace.
+class ConstrainedExplorer {
+ public:
+  ConstrainedExplorer(Interpreter& interpreter, Shadow& shadow, Solver& solver)
+      : interpreter_(interpreter), shadow_(shadow), solver_(solver), rules_(interpreter, shadow) {}
+
+  // Starts with the call that satisfies `first`. Derivations are at most `max_steps` long.
+  ConstrainedResult run(Cell goal, AtomId module, ExprId first, unsigned max_steps = 1000,
+                        unsigned max_cases = 1000);
+
+ private:
+  // The same goals for the concrete and the symbolic state; only their constraints differ.
+  struct State {
+    FlatTerm goals;
+    ExprId concrete, symbolic;
+    std::vector<unsigned> trace;
+  };
+
+  void execute(ConstrainedCase& test, const FlatTerm& goals, AtomId module, unsigned max_steps);
+  void step(const State& state, AtomId module, std::vector<State>& stack);
+  bool possible(ExprId condition);
+  void note(const std::string& what);
+
+  Interpreter& interpreter_;
+  Shadow& shadow_;
+  Solver& solver_;
+  RuleMatcher rules_;
+  ConstrainedResult result_;
+  std::vector<ExprId> pending_;
+  std::set<ExprId> seen_;  // constraints that are or were pending
+  std::set<std::vector<unsigned>> known_traces_;
+};
+
+}  // namespace cuttle::prolog

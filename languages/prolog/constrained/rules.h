@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "languages/prolog/builtins/interpreter.h"
+#include "languages/prolog/shadow/shadow.h"
+
+namespace cuttle::prolog {
+
+// A rule that the first goal of a state may be unfolded with: when, and what is to be solved then.
+struct RuleMatch {
+  const Clause* clause = nullptr;
+  ExprId condition;  // on the inputs; false: never
+  FlatTerm goals;
+};
+
+// Matches goals with rules Head :- Constraints, Goals. The constraints at the start of a body
+// belong to the rule: =/2, dif/2 and comparisons of integers (`#<` and `<` alike).
+class RuleMatcher {
+ public:
+  RuleMatcher(Interpreter& interpreter, Shadow& shadow)
+      : interpreter_(interpreter), store_(interpreter.store), shadow_(shadow) {}
+
+  // `goals`: a list that is not empty. A constraint is a goal with one rule, which has no clause.
+  std::vector<RuleMatch> matches(const FlatTerm& goals, AtomId module);
+  // Goals that no rule can be found for, as name/arity, and constraints that were not understood.
+  const std::vector<std::string>& complaints() const { return complaints_; }
+
+ private:
+  void unify(Cell a, Cell b);
+  void unify_symbolic(Cell a, Cell b);
+  bool constrain(Cell goal);  // false: it is no constraint
+  void differ(Cell a, Cell b);
+  void compare(const std::string& relation, Cell a, Cell b);
+  ExprId number(Cell c);
+  ExprId conjunction(const Literal& literal);
+  Cell conjuncts(Cell body, Cell rest);
+  std::string indicator(Cell goal) const;
+  void complain(const std::string& what);
+
+  Interpreter& interpreter_;
+  Store& store_;
+  Shadow& shadow_;
+  Literal literal_;  // of the match that is being computed
+  std::vector<std::string> complaints_;
+};
+
+}  // namespace cuttle::prolog
