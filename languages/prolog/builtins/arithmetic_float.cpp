@@ -95,7 +95,7 @@ Status apply_float(Machine& m, Fn fn, const Number& a, Number& out) {
       return d < 0 ? m.evaluation_error("undefined") : check(m, std::sqrt(d), out);
     case Fn::log:
     case Fn::log2:
-      if (d <= 0) return m.evaluation_error(d == 0 && !is_float(a) ? "undefined" : "undefined");
+      if (d <= 0) return m.evaluation_error(d == 0 ? "float_overflow" : "undefined");
       return check(m, fn == Fn::log ? std::log(d) : std::log2(d), out);
     case Fn::asin:
     case Fn::acos:

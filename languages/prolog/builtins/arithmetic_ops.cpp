@@ -130,7 +130,7 @@ Status shift(Machine& m, Fn fn, const Number& a, const Number& b, Number& out) {
   return Status::ok;
 }
 
-Status power(Machine& m, Fn fn, const Number& a, const Number& b, Number& out) {
+Status power(Machine& m, const Number& a, const Number& b, Number& out) {
   if (is_integer(a) && is_integer(b)) {
     mpz_class x = to_big(a), y = to_big(b), r;
     if (y < 0) {
@@ -139,8 +139,7 @@ Status power(Machine& m, Fn fn, const Number& a, const Number& b, Number& out) {
         return Status::ok;
       }
       if (x == 0) return m.evaluation_error("zero_divisor");
-      if (fn == Fn::power) return check(m, std::pow(x.get_d(), y.get_d()), out);
-      return m.type_error("float", to_cell(m, a));
+      return check(m, std::pow(x.get_d(), y.get_d()), out);
     }
     if (y > 1'000'000 && abs(x) > 1) return m.resource_error("memory");
     mpz_pow_ui(r.get_mpz_t(), x.get_mpz_t(), y.get_ui());
@@ -201,7 +200,7 @@ Status apply_binary(Machine& m, Fn fn, const Number& a0, const Number& b0, Numbe
     case Fn::maximum: {
       int order = compare_numbers(a, b);
       if (order == 0 && is_float(a) != is_float(b)) {
-        out = is_float(a) == (fn == Fn::minimum) ? a : b;  // 1.0 comes before 1
+        out = is_float(a) ? a : b;  // of 1 and 1.0 the float
       } else {
         out = (order <= 0) == (fn == Fn::minimum) ? a : b;
       }
@@ -209,7 +208,7 @@ Status apply_binary(Machine& m, Fn fn, const Number& a0, const Number& b0, Numbe
     }
     case Fn::power:
     case Fn::int_power:
-      return power(m, fn, a, b, out);
+      return power(m, a, b, out);
     case Fn::shift_left:
     case Fn::shift_right:
       return shift(m, fn, a, b, out);

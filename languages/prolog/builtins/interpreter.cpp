@@ -20,7 +20,8 @@ std::string Interpreter::show(Cell term) {
   // Variables by the order in which they appear: _1, _2, ...
   std::unordered_map<uint64_t, std::string> names;
   std::vector<Cell> todo{term};
-  while (!todo.empty() && names.size() < 10000 && todo.size() < 1000000) {
+  // Cyclic terms have no end.
+  for (unsigned steps = 0; !todo.empty() && names.size() < 10000 && steps < 1'000'000; ++steps) {
     Cell c = store.deref(todo.back());
     todo.pop_back();
     if (is_var_tag(tag_of(c)))

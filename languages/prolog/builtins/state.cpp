@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/prolog/builtins/builtins.h"
+#include "languages/prolog/builtins/text.h"
 
 namespace cuttle::prolog {
 
@@ -153,6 +154,29 @@ Status inferences(Machine& m, Cell* args) {
   return yes(m.unify(args[0], int_cell(static_cast<int64_t>(m.inferences()))));
 }
 
+// How many alternatives are left: for finding out whether a goal left any.
+Status level(Machine& m, Cell* args) {
+  return yes(m.unify(args[0], int_cell(static_cast<int64_t>(m.level()))));
+}
+
+// '$read_text'(Text, Term): SWI-Prolog has the parser.
+Status read_text(Machine& m, Cell* args) {
+  std::string text;
+  Status s = text_of(m, args[0], TextKinds::atomic, text);
+  if (s == Status::fail) return m.type_error("text", m.deref(args[0]));
+  if (s != Status::ok) return s;
+  if (!m.program().session()) return m.unsupported("reading terms");
+  auto read = m.program().session()->read_goal(text);
+  if (!read) {
+    Cell what = atom_cell(m.symbols().atom("cannot_read"));
+    Cell pair[2] = {m.store().compound(m.symbols().functor("syntax_error", 1), {&what, 1}),
+                    m.store().new_var()};
+    return m.raise(m.store().compound(m.symbols().error2, pair));
+  }
+  std::vector<Cell> variables;
+  return yes(m.unify(args[1], m.program().import(read->goal, variables)));
+}
+
 // '$strip'(Term, Context, Module, Plain)
 Status strip(Machine& m, Cell* args) {
   Cell module = m.look(args[1]);
@@ -189,6 +213,8 @@ void add_state_builtins(Program& p) {
   p.add_builtin("op", 3, op3);
   p.add_builtin("$operators", 1, operators);
   p.add_builtin("$inferences", 1, inferences);
+  p.add_builtin("$level", 1, level);
+  p.add_builtin("$read_text", 2, read_text);
   p.add_builtin("$strip", 4, strip);
   p.add_builtin("strip_module", 3, strip_module);
   p.add_builtin("context_module", 1, context_module);

@@ -34,7 +34,7 @@ Status functor3(Machine& m, Cell* args) {
   }
   if (n < 0) return m.domain_error("not_less_than_zero", arity);
   if (!is_atomic(name)) return m.type_error("atomic", name);
-  if (tag_of(name) != Tag::atom) return m.type_error("callable", name);
+  if (tag_of(name) != Tag::atom) return m.type_error("atom", name);
   if (n > 1'000'000) return m.resource_error("memory");
   std::vector<Cell> fresh;
   for (int64_t i = 0; i < n; ++i) fresh.push_back(store.new_var());
@@ -102,8 +102,7 @@ Status univ(Machine& m, Cell* args) {
     return yes(m.unify(args[0], name));
   }
   if (is_var_tag(tag_of(name))) return m.instantiation_error();
-  if (tag_of(name) != Tag::atom)
-    return is_atomic(name) ? m.type_error("callable", name) : m.type_error("atomic", name);
+  if (tag_of(name) != Tag::atom) return m.type_error("atom", name);
   FunctorId f = m.symbols().functor(atom_of(name), static_cast<unsigned>(items.size() - 1));
   return yes(m.unify(args[0], store.compound(f, {items.data() + 1, items.size() - 1})));
 }
@@ -171,7 +170,7 @@ std::vector<Cell> variables(Machine& m, Cell root, bool attributed_only) {
       if (attributed || !attributed_only) found.push_back(ref_cell(payload(c)));
       if (attributed && attributed_only) todo.push_back(m.store()[payload(c) + 1]);
     }
-    if (tag_of(c) != Tag::compound) continue;
+    if (tag_of(c) != Tag::compound || !seen.insert(payload(c)).second) continue;
     for (unsigned i = m.symbols().arity(m.store().functor_of(c)); i-- > 0;)
       todo.push_back(m.store().arg(c, i));
   }

@@ -163,7 +163,7 @@ Status char_code(Machine& m, Cell* args) {
 Status atom_length(Machine& m, Cell* args) {
   std::string text;
   Status s = text_of(m, args[0], TextKinds::atomic, text);
-  if (s == Status::fail) return m.type_error("atomic", m.deref(args[0]));
+  if (s == Status::fail) return m.type_error("text", m.deref(args[0]));
   if (s != Status::ok) return s;
   Cell n = m.deref(args[1]);
   if (tag_of(n) == Tag::integer && int_of(n) < 0) return m.domain_error("not_less_than_zero", n);

@@ -14,51 +14,51 @@ bool is_number_box(const Store& store, Cell c) {
 }
 
 // A type test: on inputs a choice between the symbols that pass and those that do not.
-using KindTest = bool (*)(Symbol::Kind);
+using KindTest = bool (*)(const Symbol&);
 using CellTest = bool (*)(const Store&, Cell);
 
 template <CellTest on_cell, KindTest on_kind>
 Status test(Machine& m, Cell* args) {
   Cell c = m.deref(args[0]);
-  if (tag_of(c) == Tag::symbolic)
-    return yes(m.shadow()->choose_kind(c, [](const Symbol& s) { return on_kind(s.kind); }));
+  if (tag_of(c) == Tag::symbolic) return yes(m.shadow()->choose_kind(c, on_kind));
   return yes(on_cell(m.store(), c));
 }
 
 using K = Symbol::Kind;
-bool kind_atom(K k) {
-  return k == K::atom;
+bool kind_atom(const Symbol& s) {
+  return s.kind == K::atom && s.constant != atom_cell(atoms::nil);
 }
-bool kind_integer(K k) {
-  return k == K::integer;
+bool kind_integer(const Symbol& s) {
+  return s.kind == K::integer;
 }
-bool kind_float(K k) {
-  return k == K::floating;
+bool kind_float(const Symbol& s) {
+  return s.kind == K::floating;
 }
-bool kind_number(K k) {
-  return k == K::integer || k == K::floating;
+bool kind_number(const Symbol& s) {
+  return s.kind == K::integer || s.kind == K::floating;
 }
-bool kind_string(K k) {
-  return k == K::string;
+bool kind_string(const Symbol& s) {
+  return s.kind == K::string;
 }
-bool kind_compound(K k) {
-  return k == K::compound;
+bool kind_compound(const Symbol& s) {
+  return s.kind == K::compound;
 }
-bool kind_callable(K k) {
-  return k == K::compound || k == K::atom;
+bool kind_callable(const Symbol& s) {
+  return s.kind == K::compound || s.kind == K::atom;
 }
-bool kind_atomic(K k) {
-  return k != K::compound;
+bool kind_atomic(const Symbol& s) {
+  return s.kind != K::compound;
 }
-bool kind_any(K) {
+bool kind_any(const Symbol&) {
   return true;
 }
-bool kind_none(K) {
+bool kind_none(const Symbol&) {
   return false;
 }
 
+// The empty list is no atom.
 bool cell_atom(const Store&, Cell c) {
-  return tag_of(c) == Tag::atom;
+  return tag_of(c) == Tag::atom && c != atom_cell(atoms::nil);
 }
 bool cell_integer(const Store& s, Cell c) {
   return tag_of(c) == Tag::integer ||
@@ -100,7 +100,7 @@ bool cell_none(const Store&, Cell) {
 
 Status ground(Machine& m, Cell* args) {
   std::vector<Cell> todo{args[0]};
-  while (!todo.empty()) {
+  for (uint64_t steps = 0; !todo.empty() && steps < 50'000'000; ++steps) {  // cyclic: enough seen
     Cell c = m.deref(todo.back());
     todo.pop_back();
     if (is_var_tag(tag_of(c))) return Status::fail;

@@ -7,7 +7,7 @@ namespace cuttle::prolog {
 
 namespace {
 
-// Var < Number < Atom < String < Compound.
+// Var < Number < String < Atom < Compound.
 int order_class(const Store& store, Cell c) {
   switch (tag_of(c)) {
     case Tag::ref:
@@ -16,9 +16,9 @@ int order_class(const Store& store, Cell c) {
     case Tag::integer:
       return 1;
     case Tag::box:
-      return store.box_kind(c) == BoxKind::string ? 3 : 1;
+      return store.box_kind(c) == BoxKind::string ? 2 : 1;
     case Tag::atom:
-      return 2;
+      return 3;
     default:
       return 4;
   }
@@ -68,7 +68,9 @@ int sign_of(int v) {
 // not, which comes first?
 int Machine::compare(Cell a, Cell b) {
   std::vector<std::pair<Cell, Cell>> todo{{a, b}};
+  uint64_t steps = 0;
   while (!todo.empty()) {
+    if (++steps > max_steps) return 0;  // cyclic
     a = store_.deref(todo.back().first);
     b = store_.deref(todo.back().second);
     todo.pop_back();
@@ -92,11 +94,11 @@ int Machine::compare(Cell a, Cell b) {
       case 1:
         order = compare_numbers(store_, a, b);
         break;
-      case 2:
+      case 3:
         order = sign_of(symbols().text(atom_of(a)).compare(symbols().text(atom_of(b))));
         if (order == 0) order = a < b ? -1 : 1;  // [] and '[]'
         break;
-      case 3:
+      case 2:
         order = sign_of(store_.string_of(a).compare(store_.string_of(b)));
         break;
       default: {
@@ -107,7 +109,6 @@ int Machine::compare(Cell a, Cell b) {
           return sign_of(
               symbols().text(symbols().name(f)).compare(symbols().text(symbols().name(g))));
         for (unsigned i = n; i-- > 0;) todo.emplace_back(store_.arg(a, i), store_.arg(b, i));
-        if (todo.size() > 20'000'000) return 0;  // cyclic
       }
     }
     if (order) return order;

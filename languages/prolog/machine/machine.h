@@ -181,6 +181,8 @@ class Machine {
     std::vector<FlatTerm> answers;
   };
   enum class Next : uint8_t { go, fail, error, exhausted };
+  // Comparisons of cyclic terms would go on for ever; other terms are not that large.
+  static constexpr uint64_t max_steps = 10'000'000;
 
   // run.cpp
   RunEnd run();
@@ -240,6 +242,7 @@ class Machine {
 
   // meta.cpp
   Next call_meta(Cell goal, AtomId module, size_t cut_level);
+  bool is_body(Cell goal) const;
   Next call_control(Cell& goal, FunctorId f, AtomId module, size_t cut_level, bool& again);
   Next run_meta_code();
   Next handle_throw();  // exhausted: nobody catches

@@ -155,7 +155,25 @@ Machine::Next Machine::run_meta_code() {
   }
 }
 
+// A body with a part that can never be called is refused as a whole, before any of it runs.
+bool Machine::is_body(Cell goal) const {
+  std::vector<Cell> todo{goal};
+  while (!todo.empty()) {
+    Cell g = store_.deref(todo.back());
+    todo.pop_back();
+    if (tag_of(g) == Tag::integer || tag_of(g) == Tag::box) return false;
+    if (tag_of(g) != Tag::compound) continue;
+    FunctorId f = store_.functor_of(g);
+    const Symbols& s = store_.symbols();
+    if (f != s.comma && f != s.semicolon && f != s.arrow && f != s.soft_arrow) continue;
+    todo.push_back(store_.arg(g, 1));
+    todo.push_back(store_.arg(g, 0));
+  }
+  return true;
+}
+
 Status Machine::call_goal(Cell goal, AtomId module) {
+  if (!is_body(goal)) return type_error("callable", goal);
   switch (call_meta(goal, module, choices_.size())) {
     case Next::go:
       return Status::jump;

@@ -25,7 +25,9 @@ class SymbolicUnifier {
 
   void run(Cell a, Cell b) {
     todo_.emplace_back(a, b);
+    uint64_t steps = 0;
     while (!todo_.empty() && !out_.impossible) {
+      if (++steps > Machine::max_steps) out_.impossible = true;  // cyclic
       auto [x, y] = todo_.back();
       todo_.pop_back();
       step(store_.deref(x), store_.deref(y));

@@ -57,7 +57,7 @@ bool Machine::unify_concrete(Cell a, Cell b) {
         if (store_[payload(a)] != store_[payload(b)]) return false;
         unsigned n = symbols().arity(store_.functor_of(a));
         // Cyclic terms would go on for ever: the machine stops at its memory limit instead.
-        if (++steps > 50'000'000) return false;
+        if (++steps > max_steps) return false;
         if (n > 0) {
           for (unsigned i = n - 1; i > 0; --i)
             todo.emplace_back(store_.arg(a, i), store_.arg(b, i));

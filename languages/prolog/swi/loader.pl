@@ -81,8 +81,8 @@ answer(seeds(N, A), Out) :-
 answer(files, Out) :-
     findall(F, program_file(F), Files),
     term(Out, Files).
-answer(solve(Goal, Limit), Out) :-
-    findnsols(Limit, Goal, user:Goal, Solutions),
+answer(solve(M:Goal, Limit), Out) :-
+    findnsols(Limit, Goal, M:Goal, Solutions),
     !,
     term(Out, Solutions).
 answer(solve(_, _), Out) :-

@@ -90,6 +90,8 @@ fill(N, [_|Tail]) :- N1 is N-1, fill(N1, Tail).
 repeat.
 repeat :- repeat.
 
+'$skip_list'(Length, List, Tail) :- walk(List, 0, Length, Tail).
+
 memberchk(X, List) :- '$member_once'(List, X).
 
 '$member_once'([Y|_], X) :- X = Y, !.
@@ -157,15 +159,30 @@ get_time(0.0).
 '$occurs'(V, [X|_]) :- V == X, !.
 '$occurs'(V, [_|Xs]) :- '$occurs'(V, Xs).
 
-setup_call_cleanup(Setup, Goal, Cleanup) :-
+% The clean-up runs when the goal fails, throws, or leaves no alternative; a cut does not trigger it.
+setup_call_cleanup(Setup, Goal, Cleanup) :- setup_call_catcher_cleanup(Setup, Goal, _, Cleanup).
+
+setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
     once(Setup),
-    catch(Goal, E, true),
-    !,
-    ignore(catch(Cleanup, _, true)),
-    ( nonvar(E) -> throw(E) ; true ).
-setup_call_cleanup(_, _, Cleanup) :-
-    ignore(catch(Cleanup, _, true)),
-    fail.
+    '$level'(Before),
+    (   catch(Goal, E, true)
+    *-> '$level'(After),
+        (   nonvar(E)
+        ->  '$clean_up'(Catcher, exception(E), Cleanup),
+            throw(E)
+        ;   Before == After
+        ->  '$clean_up'(Catcher, exit, Cleanup)
+        ;   true
+        )
+    ;   '$clean_up'(Catcher, fail, Cleanup),
+        fail
+    ).
+
+'$clean_up'(Catcher, Reason, Cleanup) :-
+    (   Catcher = Reason
+    ->  ignore(catch(Cleanup, _, true))
+    ;   true
+    ).
 
 call_cleanup(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).
 

@@ -12,7 +12,7 @@ bool PrologTarget::variant(Cell ours, Cell theirs) const {
   Store& store = interpreter_.store;
   std::unordered_map<uint64_t, uint64_t> there, back;
   std::vector<std::pair<Cell, Cell>> todo{{ours, theirs}};
-  while (!todo.empty()) {
+  for (uint64_t steps = 0; !todo.empty() && steps < 10'000'000; ++steps) {  // cyclic: enough seen
     Cell a = store.deref(todo.back().first), b = store.deref(todo.back().second);
     todo.pop_back();
     if (tag_of(a) == Tag::symbolic) a = store.deref(shadow_.concrete(a));

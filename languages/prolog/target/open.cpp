@@ -51,7 +51,7 @@ Result<TargetOptions> read_options(const Config& config) {
 
 }  // namespace
 
-Result<Campaigning> open_program(const Config& config) {
+Result<Campaigning> open_program(const Config& config, std::shared_ptr<SwiSession> session) {
   for (const std::string& file : config.targets) {
     if (!std::filesystem::exists(file)) return Error::usage("there is no file `" + file + "'");
   }
@@ -60,9 +60,12 @@ Result<Campaigning> open_program(const Config& config) {
   Campaigning shared;
   shared.options = *options;
   shared.files = config.targets;
-  auto session = SwiSession::start(config.targets);
-  if (!session) return session.error();
-  shared.session = std::move(*session);
+  if (!session) {
+    auto started = SwiSession::start(config.targets);
+    if (!started) return started.error();
+    session = std::move(*started);
+  }
+  shared.session = std::move(session);
   auto plan = plan_goal(*shared.session, config);
   if (!plan) return plan.error();
   shared.plan = std::move(*plan);

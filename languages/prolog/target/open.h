@@ -6,6 +6,8 @@
 namespace cuttle::prolog {
 
 // Loads the program of a campaign and works out what to call.
-Result<Campaigning> open_program(const Config& config);
+// `session` may have the files loaded already.
+Result<Campaigning> open_program(const Config& config,
+                                 std::shared_ptr<SwiSession> session = nullptr);
 
 }  // namespace cuttle::prolog

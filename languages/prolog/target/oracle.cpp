@@ -97,21 +97,24 @@ OracleResult brute_force(PrologTarget& target, uint64_t max_inputs) {
     MachineLimits limits;
     limits.inferences = target.options().inferences;
     machine.reset(nullptr, limits);
-    uint64_t number = i;
-    std::vector<Cell> inputs;
-    for (PositionId root : roots) {
-      const Domain& domain = target.skeleton().domain(root);
-      uint64_t n = terms.count(domain);
-      inputs.push_back(terms.term(domain, number % n));
-      number /= n;
-    }
-    Cell goal = target.goal_with(inputs);
-    std::string text = interpreter.show(goal);
+    auto goal_of_number = [&] {
+      uint64_t number = i;
+      std::vector<Cell> inputs;
+      for (PositionId root : roots) {
+        const Domain& domain = target.skeleton().domain(root);
+        uint64_t n = terms.count(domain);
+        inputs.push_back(terms.term(domain, number % n));
+        number /= n;
+      }
+      return target.goal_with(inputs);
+    };
+    Cell goal = goal_of_number();
     unsigned wanted = target.options().answers ? target.options().answers : 10'000;
     RunEnd end = machine.solve(goal, interpreter.symbols.atom(target.plan().module));
     for (unsigned k = 1; end == RunEnd::answer && k < wanted; ++k) end = machine.redo();
     ++result.inputs;
-    if (result.paths.insert(machine.digest()).second) result.by[machine.digest()] = text;
+    if (result.paths.insert(machine.digest()).second)
+      result.by[machine.digest()] = interpreter.show(goal_of_number());
   }
   machine.digesting = false;
   return result;

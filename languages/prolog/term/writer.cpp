@@ -35,8 +35,12 @@ class Writer {
     return quoted_atom(text);
   }
 
+  // Cyclic terms have no end, and each level takes stack; long lists do not.
+  static constexpr int max_depth = 5000;
+
   void write(Cell c, int priority, int depth) {
-    if (full() || depth > 100000) return;
+    if (full()) return;
+    if (depth > max_depth) return token("...");
     c = store_.deref(c);
     if (tag_of(c) == Tag::symbolic) {
       if (!options_.resolve) return token("_symbolic");
