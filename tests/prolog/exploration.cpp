@@ -92,17 +92,23 @@ std::set<std::string> Explored::goals() const {
 }
 
 std::string Explored::compare() const {
-  std::string complaints;
   if (!error.empty()) return error;
+  std::string complaints;
+  if (summary.paths != digests.size())
+    complaints += std::to_string(summary.paths) + " paths, but " + std::to_string(digests.size()) +
+                  " different traces\n";
+  return complaints + compare_traces();
+}
+
+std::string Explored::compare_traces() const {
+  if (!error.empty()) return error;
+  std::string complaints;
   if (!summary.exhausted) complaints += "not exhausted\n";
   for (const Limitation& l : summary.incomplete)
     complaints += "incomplete: " + l.reason + " " + l.location + " " + l.detail + "\n";
   if (summary.divergences) complaints += std::to_string(summary.divergences) + " divergences\n";
   if (summary.duplicate_paths)
     complaints += std::to_string(summary.duplicate_paths) + " duplicate paths\n";
-  if (summary.paths != digests.size())
-    complaints += std::to_string(summary.paths) + " paths, but " + std::to_string(digests.size()) +
-                  " different traces\n";
   if (!oracle.complete) return complaints + "too many inputs for the oracle\n";
   for (const auto& [digest, goal] : oracle.by) {
     if (!digests.contains(digest)) complaints += "missed the path of " + goal + "\n";
@@ -114,7 +120,7 @@ std::string Explored::compare() const {
   return complaints;
 }
 
-Explored explore_program(const Job& job) {
+Explored explore_program(const Job& job, std::shared_ptr<SwiSession> session) {
   Explored seen;
   std::string file = job.file;
   if (file.empty()) {
@@ -130,7 +136,7 @@ Explored explore_program(const Job& job) {
   config.language_options["check"] = {job.check ? "all" : "none"};
   config.strategy = job.strategy;
   config.max_runs = job.max_runs;
-  auto shared = open_program(config);
+  auto shared = open_program(config, std::move(session));
   if (job.file.empty()) std::remove(file.c_str());
   if (!shared) {
     seen.error = shared.error().message;

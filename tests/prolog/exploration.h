@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -38,11 +39,16 @@ struct Explored {
   OracleResult oracle;
 
   std::set<std::string> goals() const;
-  // Complaints about exploration and oracle: empty when they found the same paths, each once.
+  // Complaints about exploration and oracle: empty when they found the same traces, with no run in
+  // vain.
+  std::string compare_traces() const;
+  // The same, and each path has a trace of its own.
   std::string compare() const;
 };
 
-Explored explore_program(const Job& job);
+// `session` may have the program loaded already: starting SWI-Prolog takes longer than most
+// explorations.
+Explored explore_program(const Job& job, std::shared_ptr<SwiSession> session = nullptr);
 
 // A program of examples/prolog.
 std::string example(const std::string& name);

@@ -57,5 +57,34 @@ TEST(PrologPaper, PrintsTheTraceOfExample2) {
   EXPECT_EQ(e.runs[0].trace, (std::vector<std::string>{"u(1)", "u(2)", "u(3)", "f"}));
 }
 
+// Section 5.2: four test cases evaluate all eight clauses completely.
+TEST(PrologPaper, CoversTheClausesOfSection5) {
+  Job job;
+  job.file = example("reverse.pl");
+  job.goal = "main([a,b],s(0),R)";
+  job.options["cover"] = {"clauses"};
+  job.strategy = "bfs";
+  job.check = true;
+  Explored e = explore_program(job);
+  ASSERT_EQ(e.error, "");
+  EXPECT_EQ(e.summary.coverage["clauses"].total, 8u);
+  EXPECT_EQ(e.summary.coverage["clauses"].covered, 8u);
+  EXPECT_EQ(e.summary.tests, 4u);
+  for (const RunSeen& run : e.runs) std::printf("  %s\n", run.goal.c_str());
+}
+
+// Concolic Testing in CLP, Example 8: the four ground test cases.
+TEST(ClpPaper, Example8HasFourGroundTestCases) {
+  Job job;
+  job.text = "p(X) :- X = a.\np(s(Y)) :- q(Y).\nq(W) :- W = a.\n";
+  job.goal = "p(a)";
+  job.options["depth"] = {"2"};
+  job.oracle_inputs = 100000;
+  job.check = true;
+  Explored e = explore_program(job);
+  EXPECT_EQ(e.compare(), "");
+  EXPECT_EQ(e.summary.paths, 4u);
+}
+
 }  // namespace
 }  // namespace cuttle::prolog
