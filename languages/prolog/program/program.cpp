@@ -105,6 +105,12 @@ Predicate* Program::resolve(Predicate* p) {
     }
     return definition;
   }
+  if (native && answer->module[0] == '$') {  // findall/4 of $bags, for one
+    p->state = Predicate::State::builtin;
+    p->builtin = native;
+    p->locked = true;
+    return p;
+  }
   take_definition(p, *answer);
   return p;
 }

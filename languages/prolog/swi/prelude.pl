@@ -287,6 +287,8 @@ predicate_property(Spec, Property) :-
 '$property'(dynamic, Spec) :- '$is_dynamic'(Spec).
 '$property'(visible, Spec) :- '$defined'(Spec).
 
+cyclic_term(X) :- \+ acyclic_term(X).
+
 abolish(_).
 nb_duplicate(X, X).
 
