@@ -3,6 +3,7 @@
 
 #include <llvm/ADT/MapVector.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Support/ModRef.h>
 
 #include "languages/c/pass/segments.h"
 #include "languages/c/runtime/runtime.h"

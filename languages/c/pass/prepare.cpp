@@ -112,7 +112,9 @@ void tame_shifts(Function& function) {
 }
 
 bool follows_noreturn(const UnreachableInst& end) {
-  const Instruction* before = end.getPrevNonDebugInstruction();
+  // Before LLVM 19 debug information is among the instructions.
+  const Instruction* before = end.getPrevNode();
+  while (before != nullptr && isa<DbgInfoIntrinsic>(before)) before = before->getPrevNode();
   const auto* call = dyn_cast_or_null<CallBase>(before);
   return call != nullptr &&
          (call->doesNotReturn() || (isa<IntrinsicInst>(call) && call->mayHaveSideEffects()));
