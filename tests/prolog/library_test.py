@@ -23,6 +23,17 @@ CASES = [
     ("assoc", "list_to_assoc/2", ["--ground", "1", "--depth", "2"], 4, {"type_error", "domain_error"}),
 ]
 
+CONSTRAINTS = """
+:- use_module(library(clpfd)).
+queens(N, Qs) :- length(Qs, N), Qs ins 1..N, safe(Qs), label(Qs).
+safe([]).
+safe([Q|Qs]) :- no_attack(Q, Qs, 1), safe(Qs).
+no_attack(_, [], _).
+no_attack(Q, [R|Rs], D) :- Q #\\= R, abs(Q-R) #\\= D, D1 is D+1, no_attack(Q, Rs, D1).
+ordered(X-Y) :- X in 1..3, Y in 1..3, X #< Y, Y #< 3.
+frozen_member(X) :- freeze(X, X > 2), freeze(X, X > 3), member(X, [1, 2, 3, 4]).
+"""
+
 
 class Library(support.ProgramTest):
     def test_predicates(self):
@@ -39,6 +50,15 @@ class Library(support.ProgramTest):
                 self.assertTrue(all(bug["confirmed"] for bug in summary["bugs"]), summary["bugs"])
                 wrong = [i for i in summary["incomplete"] if i["reason"] == "disagreement"]
                 self.assertEqual(wrong, [])
+
+    def test_constraints(self):
+        (self.folder / "constraints.pl").write_text(CONSTRAINTS)
+        for goal in ["queens(2, Qs)", "queens(4, Qs)", "ordered(X)", "frozen_member(X)"]:
+            with self.subTest(goal=goal):
+                self.cuttle("run", "constraints.pl", "--goal", goal, "--ground", "none", "--json", "s.json",
+                            expect=0)
+                summary = json.loads((self.folder / "s.json").read_text())
+                self.assertEqual(summary["incomplete"], [])
 
 
 if __name__ == "__main__":

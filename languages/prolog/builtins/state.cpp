@@ -37,6 +37,11 @@ uint64_t global_slot(Machine& m, AtomId key) {
   return alive ? at + 2 : 0;
 }
 
+void keep_global(Machine& m, AtomId key, Cell value) {
+  Cell parts[2] = {atom_cell(key), value};
+  m.backtrackable_globals[key] = m.store().compound(m.symbols().functor("$global", 2), parts);
+}
+
 Status b_setval(Machine& m, Cell* args) {
   AtomId key;
   if (!key_of(m, args[0], key)) return m.type_error("atom", m.deref(args[0]));
@@ -46,8 +51,7 @@ Status b_setval(Machine& m, Cell* args) {
     m.assign(slot, value);
     return Status::ok;
   }
-  Cell parts[2] = {atom_cell(key), value};
-  m.backtrackable_globals[key] = m.store().compound(m.symbols().functor("$global", 2), parts);
+  keep_global(m, key, value);
   return Status::ok;
 }
 
@@ -57,7 +61,10 @@ Status getval(Machine& m, Cell* args) {
   if (uint64_t slot = global_slot(m, key)) return yes(m.unify(args[1], m.store()[slot]));
   auto g = m.globals.find(key);
   if (g == m.globals.end()) return Status::fail;
-  return yes(m.unify(args[1], g->second.build(m.store())));
+  Cell value = g->second.build(m.store());
+  // setarg/3 on what one call reads is seen by the next, as by the queue of library(clpfd).
+  if (tag_of(value) == Tag::compound) keep_global(m, key, value);
+  return yes(m.unify(args[1], value));
 }
 
 Status set_flag(Machine& m, Cell* args) {

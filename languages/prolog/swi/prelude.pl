@@ -7,6 +7,13 @@
     '$attvar':call_all_attr_uhooks(Attributes, Value),
     '$wakeup'(Rest).
 
+'$freeze'(Var, Goal) :-
+    var(Var),
+    (   get_attr(Var, freeze, Before)
+    ->  put_attr(Var, freeze, '$and'(Before, Goal))
+    ;   put_attr(Var, freeze, Goal)
+    ).
+
 between(Low, High, X) :-
     must_be_integer(Low),
     high_bound(High),

@@ -63,7 +63,7 @@ class Store {
 
   // Follows references; the result is never a bound ref. Symbolic cells are results, too.
   Cell deref(Cell c) const {
-    while (tag_of(c) == Tag::ref) {
+    while (is_var_tag(tag_of(c))) {  // copies of an attvar cell lead to its value as well
       Cell next = cells_[payload(c)];
       if (next == c) return c;
       c = next;
