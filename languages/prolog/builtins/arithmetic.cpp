@@ -88,6 +88,7 @@ constexpr Entry functions[] = {{"+", 2, Fn::add},
                                {"random_float", 0, Fn::random_float}};
 
 Status not_evaluable(Machine& m, AtomId name, unsigned arity) {
+  if (name == atoms::nil && arity == 0) return m.type_error("evaluable", atom_cell(name));
   Cell pair[2] = {atom_cell(name), int_cell(arity)};
   return m.type_error("evaluable", m.store().compound(m.symbols().slash2, pair));
 }
@@ -119,6 +120,8 @@ Status evaluate_symbolic(Machine& m, Cell c, Number& out) {
   });
   if (evaluable) return evaluate(m, shadow.expose(c), out);
   Cell value = shadow.concrete(c);
+  if (value == atom_cell(atoms::nil))
+    return m.type_error("evaluable", shadow.make_opaque(v.position, value));
   AtomId name =
       tag_of(value) == Tag::atom ? atom_of(value) : m.symbols().name(m.store().functor_of(value));
   unsigned arity = tag_of(value) == Tag::atom ? 0 : m.symbols().arity(m.store().functor_of(value));
@@ -134,6 +137,27 @@ Status evaluate_text(Machine& m, Cell c, Number& out) {
   return Status::ok;
 }
 
+// [X]: the code of a character, or a code itself; not an expression.
+Status evaluate_element(Machine& m, Cell c, Number& out) {
+  c = m.look(c);
+  switch (tag_of(c)) {
+    case Tag::compound:
+    case Tag::box:
+      return m.type_error("character", c);
+    case Tag::atom: {
+      std::string_view text = m.symbols().text(atom_of(c));
+      if (c == atom_cell(atoms::nil) || text.size() != 1) return m.type_error("character", c);
+      out = static_cast<int64_t>(static_cast<unsigned char>(text[0]));
+      return Status::ok;
+    }
+    case Tag::integer:
+      if (int_of(c) < 0) return m.type_error("character", c);
+      return evaluate(m, c, out);
+    default:
+      return evaluate(m, c, out);
+  }
+}
+
 Status evaluate_compound(Machine& m, Cell c, Number& out) {
   Store& store = m.store();
   FunctorId f = store.functor_of(c);
@@ -141,7 +165,7 @@ Status evaluate_compound(Machine& m, Cell c, Number& out) {
   if (f == m.symbols().list) {
     Cell tail = m.look(store.arg(c, 1));
     if (tail != atom_cell(atoms::nil)) return m.type_error("evaluable", c);
-    return evaluate(m, store.arg(c, 0), out);
+    return evaluate_element(m, store.arg(c, 0), out);
   }
   auto fn = static_cast<Fn>(m.program().evaluable(f));
   if (fn == Fn::none) return not_evaluable(m, m.symbols().name(f), n);

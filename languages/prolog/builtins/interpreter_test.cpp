@@ -79,6 +79,15 @@ local :- ( !, fail -> true ; true ).
             "error(existence_error(procedure,undefined_thing/1),undefined_thing/1)");
 }
 
+TEST(Interpreter, EvaluatesCharactersInBracketsOnly) {
+  Loaded p("");
+  EXPECT_EQ(p.ask("X is [a] + [1]", 1), "X = 98");
+  for (const auto& [expression, error] :
+       {std::pair{"[]", "evaluable,[]"}, {"[[0]]", "character,[0]"}, {"[-3]", "character,-3"}})
+    EXPECT_EQ(p.ask(std::string("catch(X is ") + expression + ", error(E,_), true)", 1),
+              std::string("X = _1, E = type_error(") + error + ")");
+}
+
 TEST(Interpreter, RunsLibraryCode) {
   Loaded p(":- use_module(library(lists)).\n");
   EXPECT_EQ(p.ask("append(X, [3], [1,2,3])", 1), "X = [1,2]");
