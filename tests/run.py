@@ -29,6 +29,7 @@ class TestProgram:
         properties = {p["name"]: p["value"] for p in entry.get("properties", [])}
         self.name = entry["name"]
         self.command = entry.get("command", [])
+        self.is_script = any(word.endswith(".py") for word in self.command)
         self.labels = properties.get("LABELS", [])
         self.folder = properties.get("WORKING_DIRECTORY")
         self.timeout = float(properties.get("TIMEOUT", DEFAULT_TIMEOUT))
@@ -89,7 +90,9 @@ def run_program(program, case_filter):
         return outcome
     with tempfile.TemporaryDirectory(prefix="cuttle-test-") as folder:
         report = os.path.join(folder, "report.json")
-        environment = {**os.environ, **program.environment, "GTEST_OUTPUT": f"json:{report}"}
+        environment = {**os.environ, **program.environment}
+        if not program.is_script:  # the programs a script starts must not report in its name
+            environment["GTEST_OUTPUT"] = f"json:{report}"
         if case_filter:
             environment["GTEST_FILTER"] = f"*{case_filter}*"
         start = time.monotonic()
