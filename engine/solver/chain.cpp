@@ -8,6 +8,7 @@
 #include "engine/solver/float_search_layer.h"
 #include "engine/solver/reuse_layer.h"
 #include "engine/solver/sat_layer.h"
+#include "engine/solver/search_layer.h"
 #include "engine/solver/slice_layer.h"
 #include "engine/solver/word_layer.h"
 #include "engine/solver/z3_layer.h"
@@ -47,7 +48,9 @@ void ChainSolver::build(const ChainOptions& options) {
   const auto next = [&] { return layers_.empty() ? nullptr : layers_.back().get(); };
   prepend<Z3Layer>(options.z3, pool_, limits_.memory_bytes);
   prepend<FloatSearchLayer>(options.floats, evaluator_, next());
-  prepend<SatLayer>(options.sat, next());
+  prepend<SatLayer>(options.sat, SatLayer::Manner::alone, next());
+  prepend<SearchLayer>(options.search, evaluator_, next());
+  prepend<SatLayer>(options.sat, SatLayer::Manner::together, next());
   prepend<WordLayer>(options.word, pool_, literals_, evaluator_, next());
   prepend<ReuseLayer>(options.reuse, evaluator_, std::min(limits_.memory_bytes / 8, max_cache),
                       next());

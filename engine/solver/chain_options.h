@@ -11,6 +11,7 @@ struct ChainOptions {
   bool reuse = true;
   bool word = true;
   bool sat = true;
+  bool search = true;
   bool floats = true;
   bool z3 = true;
   bool polish = true;  // models near the hint and with small values

@@ -19,6 +19,7 @@ constexpr ChainOptions only_sat{.fast_unsat = false,
                                 .slice = false,
                                 .reuse = false,
                                 .word = false,
+                                .search = false,
                                 .z3 = false,
                                 .polish = false};
 

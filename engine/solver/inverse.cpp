@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "engine/expr/bits.h"
+#include "engine/solver/linear_terms.h"
 
 namespace cuttle {
 
@@ -13,13 +14,6 @@ namespace {
 constexpr unsigned max_depth = 40;
 constexpr size_t max_alternatives = 16;
 constexpr size_t max_searched_elements = 4096;
-
-// The multiplicative inverse of an odd number modulo 2^64: each round doubles the correct bits.
-uint64_t odd_inverse(uint64_t odd) {
-  uint64_t inverse = odd;
-  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;
-  return inverse;
-}
 
 }  // namespace
 
@@ -120,6 +114,9 @@ void Inverse::want_order(const LiteralInfo& info, bool is_signed, bool strict) {
   if (a != b) want_swap(info.a, info.b);
   want(info.a, sign, 0);
   want(info.b, mask ^ sign, 0);
+  // One further: odd where the limit is even, so that products can follow.
+  want(info.a, (b - strict - 1) & mask, 0);
+  want(info.b, (a + strict + 1) & mask, 0);
 }
 
 // Both at once: what a sorting program asks for.

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "engine/expr/bits.h"
+#include "engine/solver/linear_terms.h"
 
 namespace cuttle {
 
@@ -14,61 +15,23 @@ unsigned twos(uint64_t value) {
   return static_cast<unsigned>(std::countr_zero(value));
 }
 
-uint64_t odd_inverse(uint64_t odd) {
-  uint64_t inverse = odd;
-  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;
-  return inverse;
-}
-
 }  // namespace
 
 // Adds factor * e. False when there are too many terms or unknowns.
 bool LinearSystem::linear(const ExprPool& pool, ExprId e, uint64_t factor, Equation& out) {
-  if (budget_-- == 0) return budget_ = 1, false;
-  const ExprNode& node = pool.node(e);
-  const ExprId a = node.args[0], b = node.args[1];
-  switch (node.op) {
-    case Op::constant:
-      out.constant += factor * pool.value(e).low64();
-      return true;
-    case Op::bv_add:
-      return linear(pool, a, factor, out) && linear(pool, b, factor, out);
-    case Op::bv_sub:
-      return linear(pool, a, factor, out) && linear(pool, b, -factor, out);
-    case Op::bv_neg:
-      return linear(pool, a, -factor, out);
-    case Op::bv_not:  // ~x = -x - 1
-      out.constant -= factor;
-      return linear(pool, a, -factor, out);
-    case Op::bv_mul:
-      if (pool.is_constant(a)) return linear(pool, b, factor * pool.value(a).low64(), out);
-      if (pool.is_constant(b)) return linear(pool, a, factor * pool.value(b).low64(), out);
-      break;
-    case Op::bv_shl:
-      if (pool.is_constant(b) && pool.value(b).low64() < node.sort.width) {
-        return linear(pool, a, factor << pool.value(b).low64(), out);
-      }
-      break;
-    case Op::bv_concat: {
-      // The low bits of x above zeros: how the pool writes a shift by a constant.
-      const ExprNode& high = pool.node(a);
-      const bool is_shift = pool.is_constant(b) && pool.value(b).is_zero() &&
-                            high.op == Op::bv_extract && high.payload == 0 &&
-                            pool.sort(high.args[0]) == node.sort;
-      if (is_shift) return linear(pool, high.args[0], factor << pool.sort(b).width, out);
-      break;
+  LinearTerms sum;
+  if (!sum.add(pool, e, factor, budget_)) return false;
+  out.constant += sum.constant;
+  for (const auto& [term, multiple] : sum.terms) {
+    const auto found = std::find(unknowns_.begin(), unknowns_.end(), term);
+    const size_t at = static_cast<size_t>(found - unknowns_.begin());
+    if (at == unknowns_.size()) {
+      if (at == max_unknowns) return false;
+      unknowns_.push_back(term);
     }
-    default:
-      break;
+    if (out.coefficients.size() <= at) out.coefficients.resize(at + 1);
+    out.coefficients[at] += multiple;
   }
-  size_t at =
-      static_cast<size_t>(std::find(unknowns_.begin(), unknowns_.end(), e) - unknowns_.begin());
-  if (at == unknowns_.size()) {
-    if (at == max_unknowns) return false;
-    unknowns_.push_back(e);
-  }
-  if (out.coefficients.size() <= at) out.coefficients.resize(at + 1);
-  out.coefficients[at] += factor;
   return true;
 }
 

@@ -133,17 +133,28 @@ bool Ranges::try_hint(WordContext& context) {
   return true;
 }
 
-bool Ranges::solve(WordContext& context) {
-  if (!collect(context.problem)) return false;
+bool Ranges::propagate(const Problem& problem) {
+  is_complete_ = collect(problem);
+  if (!is_complete_) return true;
   for (unsigned round = 0; round < max_rounds; ++round) {
     changed_ = false;
-    if (!forward(context.problem) || !backward(context.problem)) {
-      context.out.answer = Answer::unsat;
-      return true;
-    }
+    if (!forward(problem) || !backward(problem)) return false;
     if (!changed_) break;
   }
-  return try_hint(context);
+  return true;
+}
+
+Range Ranges::range_of_term(const ExprPool& pool, ExprId term) const {
+  const bool known = is_complete_ && term.index < slots_.size() && slots_[term.index] != 0;
+  return known ? ranges_[slots_[term.index] - 1] : Range::full(bit_width(pool.sort(term)));
+}
+
+bool Ranges::solve(WordContext& context) {
+  if (!propagate(context.problem)) {
+    context.out.answer = Answer::unsat;
+    return true;
+  }
+  return is_complete_ && try_hint(context);
 }
 
 }  // namespace cuttle

@@ -15,6 +15,11 @@ class Ranges : public WordStep {
  public:
   bool solve(WordContext& context) override;
 
+  // Only the ranges. False when they show a contradiction.
+  bool propagate(const Problem& problem);
+  // After that: the range of a term of the problem; everything when it was not looked at.
+  Range range_of_term(const ExprPool& pool, ExprId term) const;
+
  private:
   static constexpr size_t max_nodes = 3'000;
   static constexpr unsigned max_rounds = 4;
@@ -32,7 +37,7 @@ class Ranges : public WordStep {
   std::vector<ExprId> nodes_;    // ascending, so arguments come first
   std::vector<Range> ranges_;    // of nodes_
   std::vector<ExprId> stack_;
-  bool contradiction_ = false, changed_ = false;
+  bool is_complete_ = false, changed_ = false;
 };
 
 }  // namespace cuttle

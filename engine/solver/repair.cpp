@@ -10,6 +10,7 @@ namespace cuttle {
 namespace {
 
 constexpr unsigned max_steps = 12;
+constexpr unsigned max_attempts = 3;
 // Evaluating many constraints again and again is what CaDiCaL does better.
 constexpr uint64_t max_evaluations = 20'000;
 
@@ -38,12 +39,14 @@ size_t Repair::violations(WordContext& context, const WordChanges& changes, size
   return count;
 }
 
-bool Repair::seen_before(const WordChanges& changes) {
+uint64_t Repair::hash_of(const WordChanges& changes) {
   uint64_t hash = 0;
   for (const auto& [var, bits] : changes) hash += mix(bits, var + 1);  // in any order
-  if (std::find(visited_.begin(), visited_.end(), hash) != visited_.end()) return true;
-  visited_.push_back(hash);
-  return false;
+  return hash;
+}
+
+bool Repair::seen_before(const WordChanges& changes) const {
+  return std::find(visited_.begin(), visited_.end(), hash_of(changes)) != visited_.end();
 }
 
 // One violated constraint becomes true. False when there is no new way to do that.
@@ -70,17 +73,27 @@ bool Repair::step(WordContext& context) {
   }
   if (best_count == ~size_t{0}) return false;
   now_.swap(best_);
+  visited_.push_back(hash_of(now_));
   if (best_count == 0) answer_sat(context, now_);
   return true;
 }
 
-bool Repair::solve(WordContext& context) {
+bool Repair::attempt(WordContext& context, uint64_t step_limit) {
   now_.clear();
-  visited_.clear();
-  const uint64_t limit = context.evaluator.steps() + max_evaluations;
-  for (unsigned i = 0; i < max_steps && context.evaluator.steps() < limit; ++i) {
+  for (unsigned i = 0; i < max_steps && context.evaluator.steps() < step_limit; ++i) {
     if (!step(context)) return false;
     if (context.out.answer == Answer::sat) return true;
+  }
+  return false;
+}
+
+// No model is gone through twice, so another attempt takes the next best way from the start.
+bool Repair::solve(WordContext& context) {
+  visited_.clear();
+  const uint64_t limit = context.evaluator.steps() + max_evaluations;
+  for (unsigned i = 0; i < max_attempts; ++i) {
+    if (attempt(context, limit)) return true;
+    if (visited_.empty() || context.evaluator.steps() >= limit) return false;
   }
   return false;
 }

@@ -17,15 +17,17 @@ class Repair : public WordStep {
   bool solve(WordContext& context) override;
 
  private:
+  bool attempt(WordContext& context, uint64_t step_limit);
   bool step(WordContext& context);
   size_t violations(WordContext& context, const WordChanges& changes, size_t limit);
   static void overlay(WordChanges& base, const WordChanges& changes);
-  bool seen_before(const WordChanges& changes);
+  static uint64_t hash_of(const WordChanges& changes);
+  bool seen_before(const WordChanges& changes) const;
 
   Inverse inverse_;
   WordChanges now_, candidate_, best_;
   std::vector<WordChanges> alternatives_;
-  std::vector<uint64_t> visited_;  // hashes of the models tried
+  std::vector<uint64_t> visited_;  // hashes of the models gone through
 };
 
 }  // namespace cuttle

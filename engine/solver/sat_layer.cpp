@@ -7,7 +7,7 @@ namespace cuttle {
 
 namespace {
 
-constexpr int quick_conflicts = 4'000;
+constexpr int quick_conflicts = 400;
 constexpr int thorough_conflicts = 400'000;
 // CaDiCaL assigns every variable of the instance in every satisfiable query, needed or not. When
 // this has cost a few times as much as translating the instance again would, it is thrown away.
@@ -137,15 +137,16 @@ void SatLayer::solve(Problem& problem, Verdict& out) {
   const bool mine = std::all_of(problem.constraints.begin(), problem.constraints.end(),
                                 [&](ExprId e) { return problem.literals.info(e).blastable; });
   if (!mine) return pass_on(problem, out);
-  prepare(problem);
   ++calls_;
+  if (manner_ == Manner::alone) {
+    Instance alone(problem.pool, SatInstance::Style::thorough);
+    if (!attempt(alone, problem, thorough_conflicts, out)) pass_on(problem, out);
+    return;
+  }
+  prepare(problem);
   const bool settled = attempt(*instance_, problem, quick_conflicts, out);
   if (out.answer != Answer::unsat) count_waste(problem);
-  if (settled) return;
-  ++thorough_;
-  Instance alone(problem.pool, SatInstance::Style::thorough);
-  if (attempt(alone, problem, thorough_conflicts, out)) return;
-  pass_on(problem, out);
+  if (!settled) pass_on(problem, out);
 }
 
 }  // namespace cuttle

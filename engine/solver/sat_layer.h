@@ -10,12 +10,15 @@
 
 namespace cuttle {
 
-// Bit-vectors as circuits in one persistent CaDiCaL: each node is translated once, constraints are
-// assumptions, and what was learnt in one query helps in the next. A query that exceeds the budget
-// of conflicts is tried again by itself with all of CaDiCaL's machinery, then passed on.
+// Bit-vectors as circuits in CaDiCaL, in two manners. `together`: one persistent instance, each
+// node is translated once, constraints are assumptions, and what was learnt in one query helps in
+// the next. `alone`: a new instance for each query, with all of CaDiCaL's machinery. A query that
+// exceeds the budget of conflicts is passed on.
 class SatLayer : public Layer {
  public:
-  explicit SatLayer(Layer* next) : Layer("sat", next) {}
+  enum class Manner { together, alone };
+  SatLayer(Manner manner, Layer* next)
+      : Layer(manner == Manner::together ? "sat" : "sat_alone", next), manner_(manner) {}
   void solve(Problem& problem, Verdict& out) override;
 
  private:
@@ -33,6 +36,7 @@ class SatLayer : public Layer {
   void read_core(Instance& instance, const Problem& problem, Verdict& out);
   bool attempt(Instance& instance, Problem& problem, int max_conflicts, Verdict& out);
 
+  Manner manner_;
   std::unique_ptr<Instance> instance_;
   std::vector<Lit> literals_;  // of the constraints
   std::vector<Lit> assumptions_;
@@ -40,7 +44,6 @@ class SatLayer : public Layer {
   uint64_t& calls_ = counter("calls");
   uint64_t& sat_ = counter("sat");
   uint64_t& unsat_ = counter("unsat");
-  uint64_t& thorough_ = counter("thorough");
   uint64_t& rebuilds_ = counter("rebuilds");
 };
 

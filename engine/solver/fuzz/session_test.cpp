@@ -29,9 +29,10 @@ TEST(SolverFuzz, AllWidthsAgainstZ3) {
 }
 
 TEST(SolverFuzz, EachLayerLeftOut) {
-  bool ChainOptions::* const layers[] = {&ChainOptions::fast_unsat, &ChainOptions::slice,
-                                         &ChainOptions::reuse,      &ChainOptions::word,
-                                         &ChainOptions::sat,        &ChainOptions::polish};
+  bool ChainOptions::* const layers[] = {
+      &ChainOptions::fast_unsat, &ChainOptions::slice, &ChainOptions::reuse,
+      &ChainOptions::word,       &ChainOptions::sat,   &ChainOptions::search,
+      &ChainOptions::floats,     &ChainOptions::z3,    &ChainOptions::polish};
   uint64_t seed = 2000;
   for (bool ChainOptions::* layer : layers) {
     FuzzOptions options{.expr = {.max_width = 4, .max_nodes = 8, .variables = 1}};

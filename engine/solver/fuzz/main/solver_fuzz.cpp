@@ -28,9 +28,10 @@ bool parse_switch(const std::string& name, cuttle::FuzzOptions& options) {
   if (name == "--floats") return options.expr.floats = true;
   if (name == "--integers") return options.expr.integers = true;
   const std::pair<const char*, bool*> switches[] = {
-      {"--no-slice", &chain.slice},  {"--no-fast-unsat", &chain.fast_unsat},
-      {"--no-reuse", &chain.reuse},  {"--no-word", &chain.word},
-      {"--no-sat", &chain.sat},      {"--no-z3", &chain.z3},
+      {"--no-slice", &chain.slice},   {"--no-fast-unsat", &chain.fast_unsat},
+      {"--no-reuse", &chain.reuse},   {"--no-word", &chain.word},
+      {"--no-sat", &chain.sat},       {"--no-search", &chain.search},
+      {"--no-floats", &chain.floats}, {"--no-z3", &chain.z3},
       {"--no-polish", &chain.polish}};
   for (const auto& [text, target] : switches) {
     if (name != text) continue;
