@@ -49,8 +49,13 @@ Z3_ast Z3Translator::translate(const WireNode& wire) {
 }
 
 Z3_sort Z3Translator::float_sort(unsigned width) {
-  const FloatFormat format = float_format(width);
-  return Z3_mk_fpa_sort(z3_, format.exponent, format.significand);
+  Z3_sort& sort = float_sorts_[width];
+  if (!sort) {
+    const FloatFormat format = float_format(width);
+    sort = Z3_mk_fpa_sort(z3_, format.exponent, format.significand);
+    hold(Z3_sort_to_ast(z3_, sort));  // lives on when no term of this sort is left
+  }
+  return sort;
 }
 
 Z3_sort Z3Translator::sort_of(Sort sort) {

@@ -70,6 +70,7 @@ class Z3Translator {
   std::vector<Z3_ast> terms_;  // by the sender's ids
   std::vector<Sort> sorts_;    // likewise
   std::vector<Z3_ast> held_;
+  std::unordered_map<unsigned, Z3_sort> float_sorts_;  // by width
   std::vector<Z3Variable> variables_;
 };
 
