@@ -111,6 +111,12 @@ std::vector<Option> output_options() {
        settings.list = true;
        return {};
      }},
+    {"record-queries", 0, "FILE", "", "Write down what the solver was asked, for benchmarks and bug reports",
+     "Output", run, [](Settings& settings, const std::string& text) -> Result<void> {
+       if (text.empty()) return Error::usage("the file name is empty");
+       settings.record_queries = text;
+       return {};
+     }},
     {"require-complete", 0, "", "", "End with exit code 4 unless every path was explored",
      "Output", run, set(&Config::require_complete, true)},
     {"gdb", 0, "", "", "Run the test in the debugger",

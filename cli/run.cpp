@@ -9,6 +9,7 @@
 #include "cli/progress.h"
 #include "cli/show.h"
 #include "engine/solver/factory.h"
+#include "engine/solver/recording.h"
 
 namespace cuttle::cli {
 namespace {
@@ -48,6 +49,8 @@ class CampaignRun {
                             "Start it without --resume, or name its folder with --out.");
       }
     }
+    Result<SolverFactory> solvers = solver_factory();
+    if (!solvers) return solvers.error();
     Result<ClaimedFolder> folder = ClaimedFolder::claim(config_.out);
     if (!folder) return folder.error();
     display_.stage(fmt::format("preparing {}", fmt::join(config_.targets, " ")));
@@ -59,10 +62,15 @@ class CampaignRun {
                        : create_campaign(std::move(*folder), identity);
     if (!campaign) return campaign.error();
     begun_ = true;
-    SolverFactory solvers = [](ExprPool& pool, const SolverLimits& limits) {
+    return explore(config_, **program, *solvers, **campaign, display_, interrupt_.requested());
+  }
+
+  Result<SolverFactory> solver_factory() const {
+    SolverFactory plain = [](ExprPool& pool, const SolverLimits& limits) {
       return make_solver(pool, limits);
     };
-    return explore(config_, **program, solvers, **campaign, display_, interrupt_.requested());
+    const std::filesystem::path& recording = context_.settings.record_queries;
+    return recording.empty() ? plain : record_solvers(plain, recording);
   }
 
   const Context& context_;

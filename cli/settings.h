@@ -21,6 +21,7 @@ struct Settings {
   When color = When::automatic;
   int verbosity = 0;  // -1: quiet, 0: normal, 1: verbose
   bool help = false;
+  std::filesystem::path record_queries;                  // run: where to; empty: nowhere
   bool gdb = false;                                      // replay
   bool list = false;                                     // run, report
   std::map<std::string, std::filesystem::path> exports;  // report: exporter and destination

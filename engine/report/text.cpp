@@ -71,6 +71,9 @@ void write_line(std::ostream& out, const std::string& label, const std::string& 
   out << padded(label, kLabelWidth) << text << '\n';
 }
 
+// Shares of fewer queries than this say little.
+constexpr uint64_t kQueriesForShares = 200;
+
 // How much of the work the cheap layers of the solver took off the expensive ones.
 void write_solver_shares(std::ostream& out, const SolverStatistics& solver) {
   auto count = [&](const char* name) -> uint64_t {
@@ -112,7 +115,7 @@ void write_counts(std::ostream& out, const Summary& summary, const TextOptions& 
     queries += "; " + seconds_text(solver.seconds);
   }
   write_line(out, "solver", queries);
-  if (options.all) write_solver_shares(out, solver);
+  if (options.all || solver.queries >= kQueriesForShares) write_solver_shares(out, solver);
   if (summary.schedule.executions > 0)
     write_line(out, "schedules",
                with_commas(summary.schedule.executions) + ", " +

@@ -104,6 +104,16 @@ TEST(Text, LongListsAreCutUnlessAllIsAsked) {
   EXPECT_GT(std::count(all.begin(), all.end(), '\n'), 1100);
 }
 
+TEST(Text, ManyQueriesAreSharedOut) {
+  Summary summary = incomplete_sample();
+  summary.solver.queries = 99;
+  summary.solver.layers = {{"sat.calls", 9}, {"slice.seen", 100}, {"slice.kept", 20}};
+  EXPECT_EQ(text_of(summary).find("without SAT"), std::string::npos);
+  summary.solver.queries = 900;
+  EXPECT_NE(text_of(summary).find("99% without SAT or Z3; 80% of the constraints sliced away"),
+            std::string::npos);
+}
+
 TEST(Text, AProgramWithoutInputsIsExplained) {
   Summary summary;
   summary.runs = summary.paths = 1;

@@ -169,18 +169,24 @@ class Reader {
   Assignment hint_;
 };
 
+Result<std::ofstream> begin_recording(const std::filesystem::path& file) {
+  std::ofstream out(file, std::ios::binary);
+  out << magic << std::flush;
+  if (!out) {
+    return Error::environment("cannot write the recording " + file.string(),
+                              "Check that the folder exists and is writable.");
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Solver>> make_recording_solver(std::unique_ptr<Solver> inner, ExprPool& pool,
                                                       const std::filesystem::path& file) {
-  std::ofstream out(file, std::ios::binary);
-  out << magic;
-  if (!out) {
-    return Error::environment("cannot write the recording " + file.string(),
-                              "check that the folder exists and is writable");
-  }
+  Result<std::ofstream> out = begin_recording(file);
+  if (!out) return out.error();
   return std::unique_ptr<Solver>(
-      std::make_unique<RecordingSolver>(std::move(inner), pool, std::move(out)));
+      std::make_unique<RecordingSolver>(std::move(inner), pool, std::move(*out)));
 }
 
 Result<std::vector<RecordedQuery>> read_recording(const std::filesystem::path& file,
@@ -206,16 +212,19 @@ Result<std::vector<RecordedQuery>> read_recording(const std::filesystem::path& f
   return queries;
 }
 
-MakeSolver record_solvers(MakeSolver inner, const std::filesystem::path& file) {
+Result<MakeSolver> record_solvers(MakeSolver inner, const std::filesystem::path& file) {
+  // Tried at once: better now than when the program is compiled and the first worker starts.
+  if (Result<std::ofstream> out = begin_recording(file); !out) return out.error();
   auto count = std::make_shared<std::atomic<unsigned>>(0);
-  return [inner = std::move(inner), file, count](ExprPool& pool, const SolverLimits& limits) {
-    const unsigned number = count->fetch_add(1);
-    std::filesystem::path mine = file;
-    if (number > 0) mine += "." + std::to_string(number);
-    Result<std::unique_ptr<Solver>> recording =
-        make_recording_solver(inner(pool, limits), pool, mine);
-    return recording ? std::move(recording).value() : inner(pool, limits);
-  };
+  return MakeSolver(
+      [inner = std::move(inner), file, count](ExprPool& pool, const SolverLimits& limits) {
+        const unsigned number = count->fetch_add(1);
+        std::filesystem::path mine = file;
+        if (number > 0) mine += "." + std::to_string(number);
+        Result<std::unique_ptr<Solver>> recording =
+            make_recording_solver(inner(pool, limits), pool, mine);
+        return recording ? std::move(recording).value() : inner(pool, limits);
+      });
 }
 
 }  // namespace cuttle

@@ -39,8 +39,8 @@ Result<std::unique_ptr<Solver>> make_recording_solver(std::unique_ptr<Solver> in
                                                       const std::filesystem::path& file);
 
 // For whole campaigns: wraps what makes the solvers of the workers. The first records into `file`,
-// the others into "file.1", "file.2", ... Thread-safe.
+// the others into "file.1", "file.2", ... Thread-safe. Fails when `file` cannot be written.
 using MakeSolver = std::function<std::unique_ptr<Solver>(ExprPool&, const SolverLimits&)>;
-MakeSolver record_solvers(MakeSolver inner, const std::filesystem::path& file);
+Result<MakeSolver> record_solvers(MakeSolver inner, const std::filesystem::path& file);
 
 }  // namespace cuttle

@@ -61,6 +61,15 @@ class Output(support.ProgramTest):
         for key in ("queries", "sat", "unsat", "unknown", "fast_unsat", "cache_hits", "seconds"):
             self.assertIn(key, summary["solver"])
 
+    def test_records_queries(self):
+        self.write("bug.c", programs.BUG)
+        self.cuttle("run", "bug.c", "--record-queries", "asked", expect=1)
+        recording = (self.folder / "asked").read_bytes()
+        self.assertTrue(recording.startswith(b"cuttle-queries 1\n"))
+        self.assertGreater(len(recording), 20)
+        done = self.cuttle("run", "bug.c", "--record-queries", "no/where", expect=3)
+        self.assertIn("no/where", done.stderr_text)
+
     def test_json_on_stdout_is_alone(self):
         self.write("bug.c", programs.BUG)
         done = self.cuttle("run", "bug.c", "--json", "-", expect=1)
