@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/solver/explorer.h"
+#include "bench/solver/sequences.h"
 
 namespace cuttle::bench {
 
