@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/language.h"
 
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <string_view>
+
 #include "languages/c/driver/build.h"
 #include "languages/c/driver/toolchain.h"
 #include "languages/c/export_tests.h"
@@ -33,6 +38,22 @@ std::vector<std::string> option(const Config& config, const std::string& name) {
   return found == config.language_options.end() ? std::vector<std::string>() : found->second;
 }
 
+// The kinds of --detect as the pass reads them: separated by commas.
+Result<std::string> wanted_checks(const std::vector<std::string>& lists) {
+  constexpr std::array<std::string_view, 4> known = {"signed-overflow", "shift", "cast", "nan"};
+  std::string checks;
+  for (const auto& list : lists) {
+    std::istringstream words(list);
+    for (std::string word; std::getline(words, word, ',');) {
+      if (std::ranges::find(known, word) == known.end())
+        return Error::usage("--detect: `" + word + "' is not known",
+                            "Possible are: signed-overflow, shift, cast, nan");
+      checks += (checks.empty() ? "" : ",") + word;
+    }
+  }
+  return checks;
+}
+
 class CLanguage : public Language {
  public:
   std::string name() const override { return "c"; }
@@ -53,6 +74,9 @@ class CLanguage : public Language {
     auto unit = unit_options(config);
     if (!unit) return unit.error();
     request.unit = std::move(unit).value();
+    auto checks = wanted_checks(option(config, "detect"));
+    if (!checks) return checks.error();
+    request.checks = std::move(checks).value();
     request.folder = work / "build";
     const auto built = build_program(*toolchain, request);
     if (!built) return built.error();
@@ -103,7 +127,13 @@ class CLanguage : public Language {
   std::vector<LanguageOption> options() const override {
     std::vector<LanguageOption> options = {
         {"cc", "CLANG", "clang-19", "The clang to use: a name, a path or a version", {}, false},
-        {"cflags", "FLAGS", "", "Flags for compiling and linking the program", {}, true}};
+        {"cflags", "FLAGS", "", "Flags for compiling and linking the program", {}, true},
+        {"detect",
+         "KIND",
+         "",
+         "Look also for these mistakes, one or a list: signed-overflow, shift, cast, nan",
+         {},
+         true}};
     for (auto& option : unit_language_options()) options.push_back(std::move(option));
     return options;
   }

@@ -209,6 +209,8 @@ class Builder {
     append(step.command, unit_flags(toolchain_));
     if (emit_all_) step.command.push_back("-femit-all-decls");
     step.environment = unit_environment(request_.unit, unit_list(object));
+    if (variant == Variant::instrumented && !request_.checks.empty())
+      step.environment.emplace_back("CUTTLE_CHECKS", request_.checks);
     append(step.command, compile_flags(toolchain_, variant));
     append(step.command, request_.flags);
     append(step.command, {"-MD", "-MF", step.dependencies.string(), "-c", source.string(), "-o",

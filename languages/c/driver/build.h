@@ -15,6 +15,7 @@ struct BuildRequest {
   std::vector<std::filesystem::path> sources;  // C, C++, preprocessed, assembly, objects, archives
   std::vector<std::string> flags;              // the user's, for compiling and linking
   UnitOptions unit;                            // --function and how inputs are made
+  std::string checks;                          // --detect: names of the pass, separated by commas
   std::filesystem::path folder;                // for all products; made when missing
   unsigned jobs = 0;                           // 0: as many as there are processors
 };

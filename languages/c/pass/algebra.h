@@ -70,6 +70,10 @@ class Algebra {
   Term float_less_or_equal(Term x, Term y) {
     return {id(CUTTLE_OP_FLE, x, y), b_.CreateFCmpOLE(as_float(x), as_float(y))};
   }
+  Term is_nan(Term x) {
+    return {expressions_.unary(b_, CUTTLE_OP_FISNAN, x),
+            b_.CreateFCmpUNO(as_float(x), as_float(x))};
+  }
 
   // Formulas
   Term is_negative(Term x) { return slt(x, number(x.width(), 0)); }

@@ -65,7 +65,8 @@ SmallVector<HandedOut, 4> handed_out(const Unit& unit, const CallBase& call) {
   SmallVector<HandedOut, 4> pointers;
   const Function* callee = callee_of(call);
   if (callee == nullptr || !callee->isDeclaration() || callee->isIntrinsic() ||
-      is_dynamic_cast(call) || is_runtime_name(callee->getName()) || is_harmless(callee->getName()))
+      follows_links_only(call) || is_runtime_name(callee->getName()) ||
+      is_harmless(callee->getName()))
     return pointers;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Value* argument = call.getArgOperand(i);
@@ -119,9 +120,17 @@ ArgumentSlots::ArgumentSlots(const Unit& unit, const Function& function) {
     add(unit, i, function.getArg(i)->getType(), function.getParamByValType(i));
 }
 
-bool is_dynamic_cast(const CallBase& call) {
+bool follows_links_only(const CallBase& call) {
+  static const char* const prefixes[] = {"__dynamic_cast",
+                                         "_ZSt18_Rb_tree_",
+                                         "_ZSt28_Rb_tree_",
+                                         "_ZSt29_Rb_tree_",
+                                         "_ZNSt8__detail15_List_node_base",
+                                         "_ZNKSt8__detail20_Prime_rehash_policy"};
   const Function* callee = callee_of(call);
-  return callee != nullptr && callee->getName() == "__dynamic_cast" && call.arg_size() == 4;
+  return callee != nullptr && callee->isDeclaration() && any_of(prefixes, [&](const char* prefix) {
+           return callee->getName().starts_with(prefix);
+         });
 }
 
 bool is_runtime_call(const CallBase& call) {

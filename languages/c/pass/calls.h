@@ -40,7 +40,9 @@ bool is_runtime_call(const llvm::CallBase& call);
 // A function known not to be instrumented, whose result does not depend on what it gets (output,
 // free): symbolic arguments are nothing to report.
 bool is_harmless_call(const llvm::CallBase& call);
-bool is_dynamic_cast(const llvm::CallBase& call);
+// A function of the C++ library that only looks at how objects are linked or which class they have,
+// not at their data: when its pointers are numbers, nothing is lost by not following it.
+bool follows_links_only(const llvm::CallBase& call);
 // Has a result whose ids are worth asking for.
 bool wants_results(const Unit& unit, const llvm::CallBase& call);
 

@@ -76,7 +76,7 @@ class CuttlePass : public PassInfoMixin<CuttlePass> {
     RuntimeAbi abi(module);
     Tables tables(abi);
     Shapes shapes(module.getDataLayout());
-    Unit unit{abi, tables, shapes, module.getDataLayout()};
+    Unit unit{abi, tables, shapes, module.getDataLayout(), Checks::from_environment()};
     for (Function* function : functions) {
       const std::string why = why_not_instrumented(*function);
       if (!why.empty()) {

@@ -100,14 +100,17 @@ void lower_computed_jumps(Function& function) {
 }
 
 // The machine takes the amount of a shift modulo the width; LLVM calls anything else undefined.
-void tame_shifts(Function& function) {
+void tame_shifts(Function& function, const Checks& checks) {
   for (Instruction& instruction : instructions(function)) {
     if (!instruction.isShift() || !instruction.getType()->isIntegerTy()) continue;
     Value* amount = instruction.getOperand(1);
     const unsigned width = amount->getType()->getIntegerBitWidth();
     if (isa<ConstantInt>(amount) || !isPowerOf2_32(width)) continue;
     Builder b(&instruction);
-    instruction.setOperand(1, b.CreateAnd(amount, width - 1));
+    Value* masked = b.CreateAnd(amount, width - 1);
+    instruction.setOperand(1, masked);
+    if (auto* mask = dyn_cast<Instruction>(masked); mask != nullptr && checks.shift)
+      mark_check(*mask);
   }
 }
 
@@ -128,6 +131,13 @@ void watch_unreachable(Unit& unit, Function& function) {
     Value* site = unit.tables.site_number(b, unit.tables.site(CUTTLE_SITE_OPERATION, *end));
     mark_ours(b.CreateCall(unit.abi.unreachable, {site}));
   }
+}
+
+void watch_signed_overflow(Function& function) {
+  for (Instruction& instruction : instructions(function))
+    if (const auto* sum = dyn_cast<OverflowingBinaryOperator>(&instruction);
+        sum != nullptr && sum->hasNoSignedWrap() && instruction.getOpcode() != Instruction::Shl)
+      mark_check(instruction);
 }
 
 // int main(argc, argv): the runtime may start the fork server and exchange the arguments.
@@ -179,13 +189,14 @@ void prepare_function(Unit& unit, Function& function, FunctionAnalysisManager& a
   if (function.getName() == "main") call_runtime_from_main(unit, function);
   removeUnreachableBlocks(function);
   lower_computed_jumps(function);
-  tame_shifts(function);
+  tame_shifts(function, unit.checks);
   analyses.invalidate(function, PreservedAnalyses::none());
   SROAPass(SROAOptions::PreserveCFG).run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
   EarlyCSEPass().run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
   watch_unreachable(unit, function);
+  if (unit.checks.signed_overflow) watch_signed_overflow(function);
 }
 
 }  // namespace cuttle

@@ -70,7 +70,7 @@ void RuntimeAbi::declare_choices() {
   branch = declare("__cuttle_branch", none, {i32, i32, i32});
   switch_ = declare("__cuttle_switch", none, {i32, i32, i64, i32});
   concretise = declare("__cuttle_concretise", none, {i32, i64, i32, i32});
-  check = declare("__cuttle_check", none, {i32, i32, i32, i32});
+  check_named = declare("__cuttle_check_named", none, {i32, i32, i32, i32, pointer});
   check_division = declare("__cuttle_check_division", none, {i32, i32, i32, i32, i64, i64, i32});
   unreachable = declare("__cuttle_unreachable", none, {i32});
   limitation = declare("__cuttle_limitation", none, {i32, i32, pointer});

@@ -134,7 +134,9 @@ void Symboliser::visitBinaryOperator(BinaryOperator& instruction) {
     const Part a = part(instruction.getOperand(0), i);
     const Part c = part(instruction.getOperand(1), i);
     if (instruction.isIntDivRem()) check_division(instruction, op, a, c);
+    check_arithmetic(instruction, a, c);
     result.push_back(binary(op, a, c));
+    if (instruction.getType()->isFloatingPointTy()) check_nan(instruction, a, c, result.back());
   }
   set_ids(instruction, std::move(result));
 }
@@ -173,6 +175,11 @@ void Symboliser::visitCastInst(CastInst& instruction) {
   for (unsigned i = 0; i < to.size(); ++i) {
     const Part a = part(operand, i);
     const CuttleOp op = cast_operation(instruction, a.leaf->width, to[i].width);
+    if (unit_.checks.cast && instruction.getOpcode() == Instruction::Trunc)
+      check_truncation(instruction, a);
+    if (unit_.checks.cast && (instruction.getOpcode() == Instruction::FPToSI ||
+                              instruction.getOpcode() == Instruction::FPToUI))
+      check_conversion(instruction, a);
     if (a.id == nullptr || op == CUTTLE_OP_NONE) {
       result.push_back(a.id);  // the bits stay the same
       continue;

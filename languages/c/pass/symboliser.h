@@ -103,6 +103,12 @@ class Symboliser : public llvm::InstVisitor<Symboliser> {
 
   // Arithmetic
   void regroup(llvm::CastInst& instruction);
+  void check(llvm::Instruction& at, llvm::ArrayRef<Part> parts, const char* message,
+             const std::function<Term(Algebra&, llvm::ArrayRef<Term>)>& formula);
+  void check_arithmetic(llvm::BinaryOperator& instruction, const Part& x, const Part& y);
+  void check_truncation(llvm::CastInst& instruction, const Part& x);
+  void check_conversion(llvm::CastInst& instruction, const Part& x);
+  void check_nan(llvm::Instruction& instruction, const Part& x, const Part& y, llvm::Value* id);
   void check_division(llvm::BinaryOperator& instruction, CuttleOp op, const Part& a, const Part& c);
 
   // Floats
@@ -122,6 +128,7 @@ class Symboliser : public llvm::InstVisitor<Symboliser> {
 
   // Calls
   void call(llvm::CallBase& call);
+  bool pin_objects(llvm::CallBase& call);
   void pass_arguments(llvm::CallBase& call);
   void take_results(llvm::CallBase& call, llvm::Instruction* at);
   void leave_out(llvm::CallBase& call, const ArgumentSlots::Slot& slot);

@@ -24,12 +24,7 @@ void Symboliser::visitCallBase(CallBase& instruction) {
 
 void Symboliser::call(CallBase& instruction) {
   pin(instruction.getCalledOperand(), instruction, CUTTLE_REASON_TARGET);
-  if (is_dynamic_cast(instruction)) {
-    // The library looks at the object, of which there may be several: one after the other.
-    pin(instruction.getArgOperand(0), instruction, CUTTLE_REASON_TARGET);
-    path_.flush(&instruction);
-    return;
-  }
+  if (follows_links_only(instruction) && pin_objects(instruction)) return;
   pass_arguments(instruction);
   path_.flush(&instruction);
   Builder b(&instruction);
@@ -37,6 +32,21 @@ void Symboliser::call(CallBase& instruction) {
   // The result of an invoke is taken where it arrives; see run().
   if (isa<CallInst>(instruction) && !instruction.isMustTailCall())
     take_results(instruction, instruction.getNextNode());
+}
+
+// Where there may be several objects, they are tried one after the other. False when other
+// arguments are symbolic too.
+bool Symboliser::pin_objects(CallBase& instruction) {
+  bool all = true;
+  for (Value* argument : instruction.args()) {
+    Type* type = argument->getType();
+    if (type->isPointerTy() || type->isIntegerTy(1))
+      pin(argument, instruction, CUTTLE_REASON_TARGET);
+    else
+      all = all && ids(argument).empty();
+  }
+  path_.flush(&instruction);
+  return all;
 }
 
 void Symboliser::pass_arguments(CallBase& instruction) {

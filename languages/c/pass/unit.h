@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "languages/c/pass/checks.h"
 #include "languages/c/pass/shape.h"
 #include "languages/c/pass/tables.h"
 
@@ -12,6 +13,7 @@ struct Unit {
   Tables& tables;
   Shapes& shapes;
   const llvm::DataLayout& layout;
+  Checks checks;
 };
 
 }  // namespace cuttle

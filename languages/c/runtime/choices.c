@@ -76,10 +76,15 @@ static const char* check_message(uint32_t bug) {
   }
 }
 
-void __cuttle_check(uint32_t condition, uint32_t value, uint32_t bug, uint32_t site) {
+void __cuttle_check_named(uint32_t condition, uint32_t value, uint32_t bug, uint32_t site,
+                          const char* message) {
   if (!condition) return;
   choose(CUTTLE_CHOICE_CHECK, condition, site, value, value, bug);
-  if (value) cuttle_bug_exit(bug, site, check_message(bug), NULL, NULL, 0);
+  if (value) cuttle_bug_exit(bug, site, message, NULL, NULL, 0);
+}
+
+void __cuttle_check(uint32_t condition, uint32_t value, uint32_t bug, uint32_t site) {
+  __cuttle_check_named(condition, value, bug, site, check_message(bug));
 }
 
 void __cuttle_check_division(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint64_t value_a,

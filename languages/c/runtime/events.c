@@ -5,6 +5,7 @@
 
 /* Which event (reason, site, detail) is, by a hash of them; private, forgotten with each run. */
 #define SLOTS 8192u
+#define MAX_SPINS 100000u
 static struct {
   uint64_t key;
   uint32_t epoch;
@@ -40,7 +41,9 @@ void cuttle_event(uint32_t reason, uint32_t site, const char* detail) {
   uint32_t i;
   if (!cuttle_rt.trace || !cuttle_rt.in_run) return;
   events = (CuttleEvent*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_EVENTS);
-  if (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) return; /* contended: not counted */
+  /* Another thread is here for a moment only; a signal handler may have interrupted ourselves. */
+  for (i = 0; __atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE); ++i)
+    if (i == MAX_SPINS) return;
   for (i = 0; i < SLOTS; ++i) {
     const uint32_t slot = (uint32_t)(key + i) % SLOTS;
     if (slots[slot].epoch != cuttle_rt.epoch) {

@@ -171,6 +171,9 @@ void __cuttle_concretise(uint32_t id, uint64_t value, uint32_t site, uint32_t re
 /* A bug condition (width 1) of kind CuttleBug, which the engine tries to make true. When it is true
  * in this run, the run ends here as that bug. */
 void __cuttle_check(uint32_t condition, uint32_t value, uint32_t bug, uint32_t site);
+/* The same with a message of its own. */
+void __cuttle_check_named(uint32_t condition, uint32_t value, uint32_t bug, uint32_t site,
+                          const char* message);
 /* The checks of UDIV, UREM, SDIV, SREM: divisor 0, and overflow of the signed ones. Call when one
  * operand is symbolic. */
 void __cuttle_check_division(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint64_t value_a,

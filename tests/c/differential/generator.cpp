@@ -38,6 +38,8 @@ class Generator {
     for (unsigned i = 0; i < 4; ++i)
       line() << array() << "[" << i << "] = (u8)(" << (i == 2 ? expression(2) : leaf()) << ");\n";
     have_array_ = true;
+    line() << "i16 local[4] = {1, (i16)(" << leaf() << "), (i16)(" << expression(1) << "), -7};\n";
+    have_local_ = true;
     const unsigned locals = 2 + pick(3);
     for (unsigned i = 0; i < locals; ++i) declare();
     budget_ = 4 + static_cast<int>(pick(6));
@@ -85,7 +87,7 @@ class Generator {
   std::string expression(unsigned depth) {
     if (depth == 0) return leaf();
     const std::string a = expression(depth - 1);
-    switch (pick(14)) {
+    switch (pick(20)) {
       case 0:
       case 1:
         return "(" + a + " + " + expression(depth - 1) + ")";
@@ -112,8 +114,43 @@ class Generator {
         return (pick(2) ? "(- " : "(~") + a + ")";
       case 12:
         return have_array_ ? array() + "[" + leaf() + " & 3]" : leaf();
+      case 13:
+        return have_local_ ? element() : leaf();
+      case 14:
+      case 15:
+        return bit_trick(a);
+      case 16:
+        return "((i64)(((__int128)(i16)" + a + " * (i16)" + expression(depth - 1) + ") >> " +
+               std::to_string(pick(40)) + "))";
       default:
         return leaf();
+    }
+  }
+
+  // Of an array on the stack, in this function or in another one.
+  std::string element() {
+    const std::string index = leaf() + " & 3";
+    return pick(2) ? "local[" + index + "]"
+                   : "element_" + std::to_string(number_) + "(local, (u8)(" + index + "))";
+  }
+
+  std::string bit_trick(const std::string& a) {
+    const std::string word = "(u32)" + a;
+    switch (pick(7)) {
+      case 0:
+        return "__builtin_popcount(" + word + ")";
+      case 1:
+        return "__builtin_clz(" + word + " | 1)";
+      case 2:
+        return "__builtin_ctz(" + word + " | 0x800)";
+      case 3:
+        return "__builtin_bswap32(" + word + ")";
+      case 4:
+        return "__builtin_bitreverse16((u16)" + a + ")";
+      case 5:
+        return "__builtin_rotateleft32(" + word + ", " + shift(31) + ")";
+      default:
+        return "__builtin_elementwise_max((i32)" + a + ", (i32)" + leaf() + ")";
     }
   }
 
@@ -159,6 +196,17 @@ class Generator {
       out_ << "  return (i32)(" << expression(2) << ") + " << i << ";\n}\n";
     }
     variables_.clear();
+    out_ << "static i16 element_" << number_ << "(const i16 *from, u8 at) { return from[at]; }\n";
+    out_ << "static i64 sum_" << number_ << "(i32 count, ...) {\n"
+         << "  va_list list;\n  i64 sum = 0;\n  va_start(list, count);\n"
+         << "  for (i32 k = 0; k < count; ++k) sum = 3 * sum + (k % 3 == 2 ? va_arg(list, i64) : "
+            "va_arg(list, i32));\n"
+         << "  va_end(list);\n  return sum;\n}\n";
+    out_ << "struct some_" << number_ << " {\n  u8 a;\n  " << type() << " b;\n  " << type() << " c["
+         << 1 + pick(4) << "];\n};\n";
+    out_ << "static struct some_" << number_ << " changed_" << number_ << "(struct some_" << number_
+         << " s) {\n  if (BRANCH(" << site() << ", s.a" << comparison() << "s.b)) s.b += s.a;\n"
+         << "  s.c[0] ^= s.a;\n  return s;\n}\n";
     out_ << "static u8 " << array() << "[4];\n";
     out_ << "static i32 (*const table_" << number_ << "[4])(i32) = {";
     for (unsigned i = 0; i < 4; ++i) out_ << (i ? ", " : "") << "callee_" << number_ << "_" << i;
@@ -172,7 +220,7 @@ class Generator {
 
   void statement(unsigned depth) {
     --budget_;
-    const unsigned kind = pick(depth >= 3 ? 3 : 12);
+    const unsigned kind = pick(depth >= 3 ? 3 : 16);
     switch (kind) {
       case 0:
       case 1:
@@ -191,12 +239,24 @@ class Generator {
         return selection(depth);
       case 10:
         return pick(2) ? recursion() : indirect_call();
+      case 11:
+        return variable_arguments();
+      case 12:
+        return structure();
+      case 13:
+        return vector();
+      case 14:
+        return overflow();
       default:
         return overlay();
     }
   }
 
   void assignment() {
+    if (pick(8) == 0) {
+      line() << "local[(" << expression(1) << ") & 3] = (i16)(" << expression(1) << ");\n";
+      return;
+    }
     if (pick(6) == 0) {
       line() << array() << "[(" << expression(1) << ") & 3] = (u8)(" << expression(1) << ");\n";
       return;
@@ -300,6 +360,49 @@ class Generator {
            << expression(1) << "));\n";
   }
 
+  void variable_arguments() {
+    const Variable* to = target();
+    if (to == nullptr) return;
+    const unsigned count = 1 + pick(9);  // beyond five they are on the stack
+    line() << to->name << " = (" << to->type << ")sum_" << number_ << "(" << count;
+    for (unsigned i = 0; i < count; ++i)
+      out_ << ", (" << (i % 3 == 2 ? "i64" : "i32") << ")(" << expression(1) << ")";
+    out_ << ");\n";
+  }
+
+  void structure() {
+    const Variable* to = target();
+    if (to == nullptr) return;
+    const std::string name = "s" + std::to_string(++loops_);
+    line() << "struct some_" << number_ << " " << name << " = {(u8)(" << expression(1) << "), "
+           << expression(1) << ", {" << leaf() << "}};\n";
+    line() << name << " = changed_" << number_ << "(" << name << ");\n";
+    line() << to->name << " = (" << to->type << ")(" << name << ".b + " << name << ".c[0]);\n";
+  }
+
+  void vector() {
+    const Variable* to = target();
+    if (to == nullptr) return;
+    const std::string name = "x" + std::to_string(++loops_);
+    line() << "i32x4 " << name << " = {(i32)(" << leaf() << "), (i32)(" << expression(1) << "), "
+           << pick(100) << ", (i32)(" << leaf() << ")};\n";
+    line() << name << " = (" << name << " + " << 1 + pick(9) << ") ^ (" << name << " > "
+           << pick(200) << ");\n";
+    line() << to->name << " = (" << to->type << ")(" << name << "[" << pick(4) << "] - " << name
+           << "[" << pick(4) << "]);\n";
+  }
+
+  void overflow() {
+    const Variable* to = target();
+    if (to == nullptr) return;
+    constexpr const char* operations[] = {"add", "sub", "mul"};
+    const std::string name = "r" + std::to_string(++loops_);
+    line() << types[pick(6)] << " " << name << ";\n";
+    line() << to->name << " = (" << to->type << ")(__builtin_" << operations[pick(3)]
+           << "_overflow((i16)(" << expression(1) << "), (" << types[pick(4)] << ")(" << leaf()
+           << "), &" << name << ") * 3 + " << name << ");\n";
+  }
+
   // The bytes of one variable become another one.
   void overlay() {
     const Variable* to = target();
@@ -322,6 +425,7 @@ class Generator {
   unsigned in_loop_ = 0;
   int budget_ = 0;
   bool have_array_ = false;
+  bool have_local_ = false;
 };
 
 }  // namespace

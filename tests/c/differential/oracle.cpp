@@ -38,6 +38,21 @@ static i64 logged(unsigned site, i64 what) {
   std::abort();
 }
 
+// For the compiler of the oracle, which is another one.
+constexpr const char* clang_builtins = R"(
+#ifndef __clang__
+static u16 __builtin_bitreverse16(u16 x) {
+  u16 result = 0;
+  for (int i = 0; i < 16; ++i) result = (u16)(result << 1 | (x >> i & 1));
+  return result;
+}
+static u32 __builtin_rotateleft32(u32 x, u32 by) {
+  return by % 32 ? x << by % 32 | x >> (32 - by % 32) : x;
+}
+static i32 __builtin_elementwise_max(i32 a, i32 b) { return a > b ? a : b; }
+#endif
+)";
+
 std::string entry(size_t count) {
   std::ostringstream text;
   text << "u64 run(unsigned number, u16 given) {\n  digest = 1; length = 0; input = given;\n"
@@ -53,11 +68,12 @@ std::string entry(size_t count) {
 std::string whole_source(const std::string& prelude, const std::vector<uint64_t>& seeds,
                          const std::vector<unsigned>& numbers) {
   std::ostringstream text;
-  text << "#include <limits.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n";
+  text << "#include <limits.h>\n#include <stdarg.h>\n#include <stdint.h>\n"
+          "#include <stdlib.h>\n#include <string.h>\n";
   for (const char* width : {"8", "16", "32", "64"})
     text << "typedef int" << width << "_t i" << width << ";\ntypedef uint" << width << "_t u"
          << width << ";\n";
-  text << prelude;
+  text << "typedef i32 i32x4 __attribute__((vector_size(16)));\n" << clang_builtins << prelude;
   for (size_t i = 0; i < seeds.size(); ++i)
     text << "// seed " << seeds[i] << "\n" << generate_program(seeds[i], numbers[i]) << "\n";
   return text.str();

@@ -18,5 +18,5 @@ int main(void) {
   if (a[0] == 5 && a[1] == 9 && a[2] == 200) return 1;
   return 0;
 }
-// expect: divergences
 // expect: bugs == 0
+// expect: exhausted
