@@ -17,19 +17,18 @@ struct big { long words[5]; const char *name; };
 
 int all(shape s, struct pair p, struct three t, union value u, struct big b, int **pp,
         int (*compare)(int), shape *other) {
-  int n = 0;
-  if (s.a[1][0] == 10) n++;
-  if (s.flag == 5 && s.mode == 100) n++;
-  if (s.colour == green) n++;
-  if (p.x == 'p' && p.y == 1l << 40) n++;
-  if (t.a == 1 && t.b == 2 && t.c == 3) n++;
-  if (u.d == 2.5) n++;
-  if (b.words[4] == -1 && b.name && b.name[0] == 'h' && b.name[1] == 'i' && b.name[2] == 0) n++;
-  if (pp && *pp && **pp == 77) n++;
-  if (compare && compare(1) == 42) n++;
-  if (other && other->mode == 1 && other->a[0][1] == 5) n++;
-  if (n == 10) abort();  // bug: abort
-  return n;
+  if (s.a[1][0] != 10) return 1;
+  if (s.flag != 5 || s.mode != 100) return 2;
+  if (s.colour != green) return 3;
+  if (p.x != 'p' || p.y != 1l << 40) return 4;
+  if (t.a != 1 || t.b != 2 || t.c != 3) return 5;
+  if (u.d != 2.5) return 6;
+  if (b.words[4] != -1 || !b.name) return 7;
+  if (b.name[0] != 'h' || b.name[1] != 'i' || b.name[2] != 0) return 8;
+  if (!pp || !*pp || **pp != 77) return 9;
+  if (!compare || compare(1) != 42) return 10;
+  if (!other || other->mode != 1 || other->a[0][1] != 5) return 11;
+  abort();  // bug: abort
 }
 // run: --function all --max-string 3 --strategy dfs
 // expect: stdout colour: 7
