@@ -26,6 +26,8 @@ constexpr std::array kRows = {
     Row{"concretised", "values taken as they were in the run", "", false},
     Row{"external-call", "calls into code that is not instrumented",
         "follow calls into libraries: build them with `cuttle cc'", false},
+    Row{"constraints", "constrained calls that may be missing, or are not as general as possible",
+        "", false},
     Row{"trace-full", "runs that were longer than the trace", "", false},
     Row{"expression-size", "expressions too large to follow", "", false},
     Row{"divergence", "runs that did not go where they were sent",

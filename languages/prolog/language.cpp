@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/prolog/language.h"
 
+#include "languages/prolog/target/constrained_target.h"
 #include "languages/prolog/target/open.h"
 #include "languages/prolog/target/suite.h"
 
@@ -14,12 +15,18 @@ class PrologFactory : public TargetFactory {
   explicit PrologFactory(Campaigning shared) : shared_(std::move(shared)) {}
 
   Result<std::unique_ptr<Target>> create(ExprPool& pool) override {
-    auto target = PrologTarget::create(shared_, pool);
+    if (shared_.options.constrained) return make<ConstrainedTarget>(pool);
+    return make<PrologTarget>(pool);
+  }
+
+ private:
+  template <typename T>
+  Result<std::unique_ptr<Target>> make(ExprPool& pool) {
+    auto target = T::create(shared_, pool);
     if (!target) return target.error();
     return std::unique_ptr<Target>(std::move(*target));
   }
 
- private:
   Campaigning shared_;
 };
 
@@ -72,6 +79,12 @@ class PrologLanguage : public Language {
          "The type of an input argument, as in pldoc: 1:integer, 2:list(atom)",
          {},
          true},
+        {"constrained",
+         "",
+         "",
+         "Make test cases that are calls with constraints on variables instead of ground calls",
+         {},
+         false},
         {"depth", "N", "4", "How deep input terms may be; constants have depth 0", {}, false},
         {"fresh",
          "N",

@@ -18,36 +18,54 @@ bool ConstrainedExplorer::possible(ExprId condition) {
   return answer == Answer::sat;
 }
 
-// One step of the first state: choice and unfold, or backtrack. At a trace that nobody has been at,
-// the alternatives become pending test cases.
+// At a trace that nobody has been at, the alternatives become pending test cases.
+void ConstrainedExplorer::find_alternatives(const State& state,
+                                            const std::vector<RuleMatch>& matches,
+                                            const std::vector<size_t>& symbolic,
+                                            const std::vector<bool>& taken) {
+  if (symbolic.empty() || !known_traces_.insert(state.trace).second) return;
+  std::vector<ExprId> heads;
+  for (size_t i : symbolic) heads.push_back(matches[i].condition);
+  Alternatives others =
+      alts(shadow_.pool(), solver_, state.symbolic.expr, heads, taken, Calls::constrained);
+  if (others.undecided) note("a question that the solver could not answer");
+  for (const ClauseSet& other : others.sets) {
+    if (!seen_.insert(other.constraint).second) continue;
+    Constraint next = state.symbolic;
+    next.expr = other.constraint;
+    for (size_t k = 0; k < symbolic.size(); ++k) {
+      if (!other.matches[k]) next.excluded.push_back(matches[symbolic[k]].literal);
+    }
+    pending_.push_back(std::move(next));
+  }
+}
+
+// One step of the first state: choice and unfold, or backtrack.
 void ConstrainedExplorer::step(const State& state, AtomId module, std::vector<State>& stack) {
   ExprPool& pool = shadow_.pool();
   std::vector<RuleMatch> matches = rules_.matches(state.goals, module);
-  std::vector<ExprId> heads;
   std::vector<bool> taken;
   std::vector<size_t> symbolic;  // rules that match the symbolic state
   for (size_t i = 0; i < matches.size(); ++i) {
-    if (!possible(pool.and_(state.symbolic, matches[i].condition))) continue;
+    if (!possible(pool.and_(state.symbolic.expr, matches[i].condition))) continue;
     symbolic.push_back(i);
-    heads.push_back(matches[i].condition);
     taken.push_back(possible(pool.and_(state.concrete, matches[i].condition)));
   }
-  if (!symbolic.empty() && known_traces_.insert(state.trace).second) {
-    Alternatives others = alts(pool, solver_, state.symbolic, heads, taken, Calls::constrained);
-    if (others.undecided) note("a question that the solver could not answer");
-    for (const ClauseSet& other : others.sets) {
-      if (seen_.insert(other.constraint).second) pending_.push_back(other.constraint);
-    }
-  }
-  ExprId negative = pool.true_expr();  // the rules that match the symbolic state only
+  find_alternatives(state, matches, symbolic, taken);
+  Constraint without = state.symbolic;  // the rules that match the symbolic state only
   for (size_t k = 0; k < symbolic.size(); ++k) {
-    if (!taken[k]) negative = pool.and_(negative, pool.not_(heads[k]));
+    if (taken[k]) continue;
+    const RuleMatch& match = matches[symbolic[k]];
+    without.expr = pool.and_(without.expr, pool.not_(match.condition));
+    without.excluded.push_back(match.literal);
   }
   for (size_t k = symbolic.size(); k-- > 0;) {
     if (!taken[k]) continue;
     RuleMatch& match = matches[symbolic[k]];
-    State next{std::move(match.goals), pool.and_(state.concrete, heads[k]),
-               pool.and_(pool.and_(state.symbolic, negative), heads[k]), state.trace};
+    State next{std::move(match.goals), pool.and_(state.concrete, match.condition), without,
+               state.trace};
+    next.symbolic.expr = pool.and_(without.expr, match.condition);
+    next.symbolic.holds.push_back(std::move(match.literal));
     if (match.clause) next.trace.push_back(match.clause->label);
     stack.push_back(std::move(next));
   }
@@ -56,7 +74,7 @@ void ConstrainedExplorer::step(const State& state, AtomId module, std::vector<St
 void ConstrainedExplorer::execute(ConstrainedCase& test, const FlatTerm& goals, AtomId module,
                                   unsigned max_steps) {
   std::vector<State> stack;
-  stack.push_back({goals, test.constraint, shadow_.pool().true_expr(), {}});
+  stack.push_back({goals, test.constraint.expr, {shadow_.pool().true_expr(), {}, {}}, {}});
   for (unsigned steps = 0; !stack.empty(); ++steps) {
     if (steps == max_steps) return note("derivations that are longer than the bound");
     State state = std::move(stack.back());
@@ -75,12 +93,12 @@ void ConstrainedExplorer::execute(ConstrainedCase& test, const FlatTerm& goals, 
   }
 }
 
-ConstrainedResult ConstrainedExplorer::run(Cell goal, AtomId module, ExprId first,
+ConstrainedResult ConstrainedExplorer::run(Cell goal, AtomId module, Constraint first,
                                            unsigned max_steps, unsigned max_cases) {
   Store& store = interpreter_.store;
   FlatTerm goals = FlatTerm::copy(store, store.cons(goal, atom_cell(atoms::nil)));
-  seen_.insert(first);
-  pending_.push_back(first);
+  seen_.insert(first.expr);
+  pending_.push_back(std::move(first));
   for (size_t next = 0; next < pending_.size(); ++next) {
     if (result_.cases.size() >= max_cases) {
       note("more test cases than the bound");

@@ -11,10 +11,16 @@
 
 namespace cuttle::prolog {
 
+// What is said about the inputs: all of `holds`, none of `excluded`.
+struct Constraint {
+  ExprId expr;
+  std::vector<Literal> holds, excluded;
+};
+
 // A call with a constraint on its inputs, and the traces of its derivations in the order in which
 // they are tried: labels of clauses.
 struct ConstrainedCase {
-  ExprId constraint;
+  Constraint constraint;
   std::vector<std::vector<unsigned>> traces;
   unsigned answers = 0;
 };
@@ -32,14 +38,16 @@ class ConstrainedExplorer {
       : interpreter_(interpreter), shadow_(shadow), solver_(solver), rules_(interpreter, shadow) {}
 
   // Starts with the call that satisfies `first`. Derivations are at most `max_steps` long.
-  ConstrainedResult run(Cell goal, AtomId module, ExprId first, unsigned max_steps = 1000,
+  ConstrainedResult run(Cell goal, AtomId module, Constraint first, unsigned max_steps = 1000,
                         unsigned max_cases = 1000);
+  const RuleMatcher& rules() const { return rules_; }
 
  private:
   // The same goals for the concrete and the symbolic state; only their constraints differ.
   struct State {
     FlatTerm goals;
-    ExprId concrete, symbolic;
+    ExprId concrete;
+    Constraint symbolic;
     std::vector<unsigned> trace;
   };
 
@@ -53,7 +61,10 @@ class ConstrainedExplorer {
   Solver& solver_;
   RuleMatcher rules_;
   ConstrainedResult result_;
-  std::vector<ExprId> pending_;
+  void find_alternatives(const State& state, const std::vector<RuleMatch>& matches,
+                         const std::vector<size_t>& symbolic, const std::vector<bool>& taken);
+
+  std::vector<Constraint> pending_;
   std::set<ExprId> seen_;  // constraints that are or were pending
   std::set<std::vector<unsigned>> known_traces_;
 };

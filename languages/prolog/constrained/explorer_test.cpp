@@ -60,7 +60,7 @@ class Example3 : public testing::Test {
   }
   ConstrainedResult run(ExprId first) {
     ConstrainedExplorer explorer(interpreter_, shadow_, *solver_);
-    return explorer.run(make(p_, shadow_.input(root_)), atoms::user, first);
+    return explorer.run(make(p_, shadow_.input(root_)), atoms::user, {first, {}, {}});
   }
   ExprId is(PositionId p, Cell constant) {
     return skeleton_.is_symbol(

@@ -49,12 +49,38 @@ void RuleMatcher::unify(Cell a, Cell b) {
 }
 
 void RuleMatcher::unify_symbolic(Cell a, Cell b) {
-  if (tag_of(b) == Tag::symbolic) return shadow_.require_equal(a, b, literal_);
-  if (tag_of(b) != Tag::compound) return shadow_.require_constant(a, b, literal_);
+  size_t first = literal_.conditions.size();
+  if (tag_of(b) == Tag::symbolic) {
+    shadow_.require_equal(a, b, literal_);
+    return describe(first, "=", a, b);
+  }
+  if (tag_of(b) != Tag::compound) {
+    shadow_.require_constant(a, b, literal_);
+    return describe(first, "=", a, b);
+  }
   FunctorId f = store_.functor_of(b);
   if (!shadow_.require_functor(a, f, literal_)) return;
   unsigned n = store_.symbols().arity(f);
   for (unsigned i = 0; i < n; ++i) unify(shadow_.child(a, f, i), store_.arg(b, i));
+}
+
+void RuleMatcher::describe(size_t first, const std::string& relation, Cell a, Cell b) {
+  Cell pair[2] = {a, b};
+  Cell goal = store_.compound(store_.symbols().functor(relation, 2), pair);
+  for (size_t i = first; i < literal_.conditions.size(); ++i) {
+    if (ExprId expr = literal_.conditions[i].expr)
+      descriptions_.try_emplace(expr, FlatTerm::copy(store_, goal));
+  }
+}
+
+const FlatTerm* RuleMatcher::description(ExprId condition) const {
+  auto it = descriptions_.find(condition);
+  return it == descriptions_.end() ? nullptr : &it->second;
+}
+
+const FlatTerm* RuleMatcher::definition(Cell integer) const {
+  auto it = definitions_.find(integer);
+  return it == definitions_.end() ? nullptr : &it->second;
 }
 
 // The value of an integer expression; none when it is not understood.
@@ -90,7 +116,14 @@ void RuleMatcher::compare(const std::string& relation, Cell a, Cell b) {
   for (auto [x, y] : {std::pair{a, b}, std::pair{b, a}}) {
     x = store_.deref(x);
     if (relation != "=" || !is_var_tag(tag_of(x))) continue;
-    if (ExprId value = number(y)) store_[payload(x)] = shadow_.make_integer(value, 0);
+    ExprId value = number(y);
+    if (!value) {
+      if (!literal_.impossible) complain("an equation with local variables");
+      return;
+    }
+    Cell integer = shadow_.make_integer(value, 0);
+    definitions_.try_emplace(integer, FlatTerm::copy(store_, y));
+    store_[payload(x)] = integer;
     return;
   }
   Integers& integers = shadow_.skeleton().integers();
@@ -108,20 +141,76 @@ void RuleMatcher::compare(const std::string& relation, Cell a, Cell b) {
                  : relation == "=<"  ? integers.less_equal(x, y)
                                      : integers.less_equal(y, x);
   literal_.conditions.push_back({holds, 0, 0});
+  describe(literal_.conditions.size() - 1, "#" + relation, a, b);
 }
 
+// Of a copy of the terms: local variables stay unbound. They make the terms different, so nothing
+// is required of the inputs then; what it says about the variables is lost.
 void RuleMatcher::differ(Cell a, Cell b) {
   Literal saved = std::move(literal_);
   literal_ = {};
-  unify(a, b);
+  FlatTerm copies[2] = {FlatTerm::copy(store_, a), FlatTerm::copy(store_, b)};
+  bool local = has_variables(a) || has_variables(b);
+  unify(copies[0].build(store_), copies[1].build(store_));
+  bool never = literal_.impossible;
   ExprId equal = conjunction(literal_);
   literal_ = std::move(saved);
+  if (local && !never) return complain("dif/2 with local variables");
   literal_.conditions.push_back({shadow_.pool().not_(equal), 0, 0});
+  describe(literal_.conditions.size() - 1, "dif", a, b);
+}
+
+bool RuleMatcher::has_variables(Cell c) const {
+  c = store_.deref(c);
+  if (tag_of(c) != Tag::compound) return is_var_tag(tag_of(c));
+  unsigned n = store_.symbols().arity(store_.functor_of(c));
+  for (unsigned i = 0; i < n; ++i) {
+    if (has_variables(store_.arg(c, i))) return true;
+  }
+  return false;
+}
+
+// X in Low..High; more complicated domains are not understood.
+bool RuleMatcher::constrain_range(Cell x, Cell range) {
+  range = store_.deref(range);
+  if (tag_of(range) != Tag::compound || indicator(range) != "../2") return false;
+  for (unsigned side : {0u, 1u}) {
+    Cell bound = store_.deref(store_.arg(range, side));
+    if (tag_of(bound) == Tag::integer) compare(side == 0 ? ">=" : "=<", x, bound);
+  }
+  return true;
+}
+
+// library(clpfd) compiles X #> 3 to (integer(X) -> X >= 4 ; Y = 4, clpfd:clpfd_geq(X, Y)): the
+// goals of the last branch, or none.
+std::vector<Cell> RuleMatcher::compiled_constraint(Cell goal) const {
+  const Symbols& symbols = store_.symbols();
+  std::vector<Cell> goals;
+  while (store_.is_functor(goal, symbols.semicolon)) {
+    Cell test = store_.deref(store_.arg(goal, 0));
+    if (!store_.is_functor(test, symbols.arrow)) return {};
+    goal = store_.deref(store_.arg(goal, 1));
+  }
+  for (; store_.is_functor(goal, symbols.comma); goal = store_.deref(store_.arg(goal, 1)))
+    goals.push_back(store_.deref(store_.arg(goal, 0)));
+  goals.push_back(goal);
+  bool equations = std::all_of(goals.begin(), goals.end() - 1,
+                               [&](Cell one) { return store_.is_functor(one, symbols.equals); });
+  if (!equations || !store_.is_functor(goal, symbols.colon)) return {};
+  Cell module = store_.deref(store_.arg(goal, 0));
+  if (tag_of(module) != Tag::atom || symbols.text(atom_of(module)) != "clpfd") return {};
+  return goals;
 }
 
 bool RuleMatcher::constrain(Cell goal) {
   goal = store_.deref(goal);
   if (goal == atom_cell(atoms::true_)) return true;
+  if (store_.is_functor(goal, store_.symbols().semicolon)) {
+    std::vector<Cell> goals = compiled_constraint(goal);
+    return !goals.empty() &&
+           std::all_of(goals.begin(), goals.end(), [this](Cell one) { return constrain(one); });
+  }
+  if (store_.is_functor(goal, store_.symbols().colon)) goal = store_.deref(store_.arg(goal, 1));
   if (tag_of(goal) != Tag::compound) return false;
   std::string name = indicator(goal);
   if (!name.ends_with("/2")) return false;
@@ -129,12 +218,16 @@ bool RuleMatcher::constrain(Cell goal) {
   Cell a = store_.arg(goal, 0), b = store_.arg(goal, 1);
   if (name == "=") {
     unify(a, b);
+  } else if (name == "in" || name == "clpfd_in") {
+    return constrain_range(a, b);
   } else if (name == "dif") {
     differ(a, b);
-  } else if (name == "#=" || name == "=:=" || name == "is") {
+  } else if (name == "#=" || name == "clpfd_equal" || name == "=:=" || name == "is") {
     compare("=", a, b);
   } else if (name == "#\\=" || name == "=\\=") {
     compare("\\=", a, b);
+  } else if (name == "clpfd_geq") {
+    compare(">=", a, b);
   } else if (name == "#<" || name == "#>" || name == "#=<" || name == "#>=") {
     compare(name.substr(1), a, b);
   } else if (name == "<" || name == ">" || name == "=<" || name == ">=") {
@@ -161,7 +254,7 @@ std::vector<RuleMatch> RuleMatcher::matches(const FlatTerm& goals, AtomId module
          rest = store_.deref(store_.arg(rest, 1))) {
       if (!constrain(store_.arg(rest, 0))) break;
     }
-    out.push_back({clause, conjunction(literal_), FlatTerm::copy(store_, rest)});
+    out.push_back({clause, conjunction(literal_), literal_, FlatTerm::copy(store_, rest)});
     store_.cut_back(mark);
   };
   Cell list = goals.build(store_), goal = store_.deref(store_.arg(list, 0));

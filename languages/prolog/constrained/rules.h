@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace cuttle::prolog {
 struct RuleMatch {
   const Clause* clause = nullptr;
   ExprId condition;  // on the inputs; false: never
+  Literal literal;   // the same, part by part
   FlatTerm goals;
 };
 
@@ -27,14 +29,23 @@ class RuleMatcher {
   std::vector<RuleMatch> matches(const FlatTerm& goals, AtomId module);
   // Goals that no rule can be found for, as name/arity, and constraints that were not understood.
   const std::vector<std::string>& complaints() const { return complaints_; }
+  // The constraint, as a goal, that a condition of a literal stands for; null: there is none.
+  // Symbolic cells in it are input positions, or integers with a definition.
+  const FlatTerm* description(ExprId condition) const;
+  const FlatTerm* definition(Cell integer) const;
 
  private:
   void unify(Cell a, Cell b);
   void unify_symbolic(Cell a, Cell b);
   bool constrain(Cell goal);  // false: it is no constraint
+  bool constrain_range(Cell x, Cell range);
+  std::vector<Cell> compiled_constraint(Cell goal) const;
   void differ(Cell a, Cell b);
+  bool has_variables(Cell c) const;
   void compare(const std::string& relation, Cell a, Cell b);
   ExprId number(Cell c);
+  // Conditions from `first` on say what the goal says.
+  void describe(size_t first, const std::string& relation, Cell a, Cell b);
   ExprId conjunction(const Literal& literal);
   Cell conjuncts(Cell body, Cell rest);
   std::string indicator(Cell goal) const;
@@ -44,6 +55,8 @@ class RuleMatcher {
   Store& store_;
   Shadow& shadow_;
   Literal literal_;  // of the match that is being computed
+  std::map<ExprId, FlatTerm> descriptions_;
+  std::map<Cell, FlatTerm> definitions_;  // of integers that the rules compute
   std::vector<std::string> complaints_;
 };
 

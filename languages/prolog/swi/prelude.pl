@@ -14,6 +14,45 @@
     ;   put_attr(Var, freeze, Goal)
     ).
 
+% when/2: what its condition still waits for.
+'$eval_when_condition'(C, _) :- var(C), !, throw(error(instantiation_error, _)).
+'$eval_when_condition'(nonvar(X), C) :- !, ( nonvar(X) -> C = true ; C = nonvar(X) ).
+'$eval_when_condition'(ground(X), C) :- !, ( ground(X) -> C = true ; C = ground(X) ).
+'$eval_when_condition'(?=(X, Y), C) :- !, ( ?=(X, Y) -> C = true ; C = ?=(X, Y) ).
+'$eval_when_condition'((A, B), C) :-
+    !,
+    '$eval_when_condition'(A, A1),
+    '$eval_when_condition'(B, B1),
+    (   A1 == true
+    ->  C = B1
+    ;   B1 == true
+    ->  C = A1
+    ;   C = (A1, B1)
+    ).
+'$eval_when_condition'((A ; B), C) :-
+    !,
+    '$eval_when_condition'(A, A1),
+    '$eval_when_condition'(B, B1),
+    (   ( A1 == true ; B1 == true )
+    ->  C = true
+    ;   '$when_list'(A1, As),
+        '$when_list'(B1, Bs),
+        '$concat'(As, Bs, List),
+        C = or(List)
+    ).
+'$eval_when_condition'(C, _) :- throw(error(domain_error(when_condition, C), _)).
+
+'$when_list'(or(List), Conditions) :- !, Conditions = List.
+'$when_list'(Condition, [Condition]).
+
+'$suspend'(Var, Module, Goal0) :-
+    var(Var),
+    strip_module(Goal0, _, Goal),
+    (   get_attr(Var, Module, call(Before))
+    ->  put_attr(Var, Module, call((Before, Module:Goal)))
+    ;   put_attr(Var, Module, call(Module:Goal))
+    ).
+
 between(Low, High, X) :-
     must_be_integer(Low),
     high_bound(High),

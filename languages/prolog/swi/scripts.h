@@ -5,9 +5,11 @@
 
 namespace cuttle::prolog {
 
-// The texts of loader.pl, prelude.pl and judge.pl, compiled into the tool.
+// The texts of the Prolog scripts of this folder, compiled into the tool.
 extern const char loader_script[];
 extern const size_t loader_script_size;
+extern const char modes_script[];
+extern const size_t modes_script_size;
 extern const char prelude_script[];
 extern const size_t prelude_script_size;
 extern const char judge_script[];

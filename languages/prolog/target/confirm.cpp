@@ -132,7 +132,7 @@ std::optional<Outcome> PrologTarget::nondeterminism(const Verdict& verdict) {
   outcome.kind = Outcome::Kind::bug;
   outcome.bug = BugKind::prolog_error;
   outcome.message = term_text(error);
-  std::string module = shared_.plan.module;
+  std::string module = plan().module;
   const WireTerm* indicator = &error.args[0];
   if (indicator->is(":", 2)) {
     module = indicator->args[0].text;
@@ -164,14 +164,14 @@ PrologTarget::Comparison PrologTarget::compare_with_swi(const TestCase& test,
   std::vector<TraceStep> steps;
   machine.trace = tracing ? &steps : nullptr;
   std::vector<FlatTerm> answers;
-  RunEnd end = machine.solve(goal, interpreter_.symbols.atom(shared_.plan.module));
+  RunEnd end = machine.solve(goal, interpreter_.symbols.atom(plan().module));
   while (end == RunEnd::answer) {
     answers.push_back(FlatTerm::copy(interpreter_.store, goal, false));
     if (answers.size() >= wanted) break;
     end = machine.redo();
   }
   machine.trace = nullptr;
-  auto verdict = shared_.judge->check(shared_.plan.module, call, wanted, bounds.inferences * 4,
+  auto verdict = shared_.judge->check(plan().module, call, wanted, bounds.inferences * 4,
                                       limits.seconds, tracing);
   if (!verdict) return {verdict.error().message, {}};
   Comparison result{disagreement(*verdict, end, answers), nondeterminism(*verdict)};

@@ -27,8 +27,9 @@ struct GoalPlan {
   std::string module = "user";
   WireTerm goal;
   std::vector<GoalInput> inputs;
-  std::map<uint32_t, std::string> names;  // of the variables that are not inputs
+  std::map<uint32_t, std::string> names;  // of the variables
   std::string text;                       // as the user would write it
+  bool constrained = false;               // the goal has constraints in front
 
   const GoalInput* input_at(unsigned argument) const;  // a seeded argument
   const GoalInput* input_of(uint32_t variable) const;

@@ -42,6 +42,7 @@ Result<TargetOptions> read_options(const Config& config) {
     options.answers = static_cast<unsigned>(*answers);
   }
   options.trace = option(config, "trace", "false") == "true";
+  options.constrained = option(config, "constrained", "false") == "true";
   std::string check = option(config, "check", "all");
   options.check = check == "none"   ? TargetOptions::Check::none
                   : check == "bugs" ? TargetOptions::Check::bugs

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "engine/support/files.h"
+#include "languages/prolog/target/constrained_target.h"
 #include "languages/prolog/target/open.h"
 
 namespace cuttle::prolog {
@@ -27,6 +29,31 @@ within(Seconds, Goal) :-
 % The first Max answers of Goal, as instances of Template.
 answers(Seconds, Max, Template, Goal, Answers) :-
     call_with_time_limit(Seconds, findall(Template, limit(Max, Goal), Answers)).
+)"},
+    {"unlike", R"(
+% X never becomes an instance of Pattern, or Goal holds then. Waits for a variable that keeps it from
+% being one.
+unlike(X, Pattern) :-
+    unlike(X, Pattern, fail).
+
+unlike(X, Pattern, _) :-
+    X \= Pattern,
+    !.
+unlike(X, Pattern, Goal) :-
+    subsumes_term(Pattern, X),
+    !,
+    X = Pattern,
+    call(Goal).
+unlike(X, Pattern, Goal) :-
+    term_variables(X, Xs),
+    copy_term_nat(c(X, Pattern, Xs), c(Y, Y, Ys)),
+    (   nth1(N, Ys, Bound), nonvar(Bound)
+    ->  nth1(N, Xs, Variable),
+        freeze(Variable, unlike(X, Pattern, Goal))
+    ;   nth1(N, Ys, A), nth1(M, Ys, B), N < M, A == B
+    ->  nth1(N, Xs, V), nth1(M, Xs, W),
+        when(?=(V, W), unlike(X, Pattern, Goal))
+    ).
 )"},
     {"plain", R"(
 % The term without the constraints on its variables.
@@ -65,39 +92,49 @@ exit_status(Goal, Status) :-
 
 class PlunitWriter {
  public:
-  PlunitWriter(const Campaigning& shared, PrologTarget& target, const ExportRequest& request,
+  // `calling`: the target that calls the goal of a test case, and the inputs for it.
+  using Calling = std::function<PrologTarget&(TestCase&)>;
+  PlunitWriter(const Campaigning& shared, Calling calling, const ExportRequest& request,
                std::filesystem::path file)
-      : shared_(shared), target_(target), request_(request), file_(std::move(file)) {}
+      : shared_(shared), calling_(std::move(calling)), request_(request), file_(std::move(file)) {}
 
   Result<std::string> text(ExprPool& pool) {
     std::string tests;
     for (const ExportTest& test : request_.tests) {
       auto inputs = from_portable(pool, test.test);
       if (!inputs) return inputs.error();
+      target_ = &calling_(*inputs);
       auto verdict = judge(*inputs);
       if (!verdict) return verdict.error();
-      tests += one_test(test, target_.goal_text(*inputs), *verdict) + "\n";
+      tests += one_test(test, target_->goal_text(*inputs), *verdict) + "\n";
     }
     std::string unit = quoted_atom(shared_.plan.text);
     std::string needed;
     for (const Helper& helper : helpers) {
-      if (tests.find(std::string("    ") + helper.name + "(") != std::string::npos)
-        needed += helper.text;
+      if (calls(tests, helper.name)) needed += helper.text;
     }
-    return header() + "\n:- begin_tests(" + unit + ").\n" + needed + "\n" + tests +
+    return header(tests) + "\n:- begin_tests(" + unit + ").\n" + needed + "\n" + tests +
            ":- end_tests(" + unit + ").\n";
   }
 
  private:
+  static bool calls(const std::string& tests, const std::string& helper) {
+    for (const char* before : {"    ", "(", ","}) {
+      if (tests.find(before + helper + "(") != std::string::npos) return true;
+    }
+    return false;
+  }
+
   Result<Verdict> judge(const TestCase& test) {
-    return shared_.judge->check(shared_.plan.module, target_.goal_text(test, true), wanted(),
+    return shared_.judge->check(plan().module, target_->goal_text(test, true), wanted(),
                                 inferences(), request_.config.run_timeout_seconds, false);
   }
 
+  const GoalPlan& plan() const { return target_->plan(); }
   unsigned wanted() const { return shared_.options.answers ? shared_.options.answers : 10'000; }
   uint64_t inferences() const { return shared_.options.inferences * 4; }
 
-  std::string header() const {
+  std::string header(const std::string& tests) const {
     std::string file = file_.filename().string();
     std::string text = fmt::format(
         "% Test cases for {}, made by `cuttle export --format plunit'.\n"
@@ -115,17 +152,18 @@ class PlunitWriter {
               std::filesystem::absolute(file_).lexically_normal().parent_path());
       text += ":- load_files(user:" + quoted_string(path.string(), '\'') + ", []).\n";
     }
+    bool constraints = shared_.options.constrained && tests.find('#') != std::string::npos;
+    if (constraints) text += ":- use_module(library(clpfd)).\n";
     return text + ":- style_check(-singleton).\n";
   }
 
   std::string one_test(const ExportTest& test, const std::string& plain_goal,
                        const Verdict& verdict) {
     std::string goal = plain_goal;
-    if (is_control(shared_.plan.goal)) goal = "(" + goal + ")";
-    auto same_name = [&](const Helper& helper) { return shared_.plan.goal.text == helper.name; };
-    if (shared_.plan.module != "user" ||
-        std::any_of(std::begin(helpers), std::end(helpers), same_name))
-      goal = quoted_atom(shared_.plan.module) + ":" + goal;
+    if (is_control(plan().goal)) goal = "(" + goal + ")";
+    auto same_name = [&](const Helper& helper) { return plan().goal.text == helper.name; };
+    if (plan().module != "user" || std::any_of(std::begin(helpers), std::end(helpers), same_name))
+      goal = quoted_atom(plan().module) + ":" + goal;
     std::string name = fmt::format("run_{}", test.run);
     std::string within = fmt::format("within({}, {})", request_.config.run_timeout_seconds, goal);
     using End = Verdict::End;
@@ -154,7 +192,7 @@ class PlunitWriter {
 
   std::string first_answer(const std::string& name, const std::string& within,
                            const WireTerm& answer) {
-    std::vector<std::pair<std::string, std::string>> bindings = target_.bindings(answer);
+    std::vector<std::pair<std::string, std::string>> bindings = target_->bindings(answer);
     if (bindings.empty()) return fmt::format("test({}) :-\n    {}.\n", name, within);
     auto [variables, values] = columns(bindings);
     if (!has_variables(answer)) {
@@ -168,7 +206,7 @@ class PlunitWriter {
                           const Verdict& verdict) {
     std::string list, variables = "true";
     for (const WireTerm& answer : verdict.answers) {
-      auto [names, values] = columns(target_.bindings(answer));
+      auto [names, values] = columns(target_->bindings(answer));
       variables = names;
       list += (list.empty() ? "" : ", ") + values;
     }
@@ -200,12 +238,13 @@ class PlunitWriter {
   }
 
   std::string thrown(const WireTerm& ball) {
-    if (ball.is("error", 2)) return "error(" + target_.term_text(ball.args[0]) + ")";
-    return "throws(" + target_.term_text(ball) + ")";
+    if (ball.is("error", 2)) return "error(" + target_->term_text(ball.args[0]) + ")";
+    return "throws(" + target_->term_text(ball) + ")";
   }
 
   const Campaigning& shared_;
-  PrologTarget& target_;
+  Calling calling_;
+  PrologTarget* target_ = nullptr;  // of the test that is being written
   const ExportRequest& request_;
   std::filesystem::path file_;
 };
@@ -221,12 +260,27 @@ Result<Exported> export_plunit(const ExportRequest& request) {
     shared->judge = std::move(*judge);
   }
   ExprPool pool;
-  auto target = PrologTarget::create(*shared, pool);
-  if (!target) return target.error();
+  std::unique_ptr<PrologTarget> ground;
+  std::unique_ptr<ConstrainedTarget> constrained;
+  if (shared->options.constrained) {
+    auto target = ConstrainedTarget::create(*shared, pool);
+    if (!target) return target.error();
+    constrained = std::move(*target);
+  } else {
+    auto target = PrologTarget::create(*shared, pool);
+    if (!target) return target.error();
+    ground = std::move(*target);
+  }
+  auto calling = [&](TestCase& test) -> PrologTarget& {
+    if (ground) return *ground;
+    PrologTarget& target = constrained->calling(test);
+    test = {};
+    return target;
+  };
   std::filesystem::path folder = request.work;  // NAME.cuttle, perhaps with a slash behind it
   if (!folder.has_filename()) folder = folder.parent_path();
   std::filesystem::path file = request.destination / (folder.stem().string() + ".plt");
-  auto text = PlunitWriter(*shared, **target, request, file).text(pool);
+  auto text = PlunitWriter(*shared, calling, request, file).text(pool);
   if (!text) return text.error();
   if (auto written = write_file(file, *text); !written) return written.error();
   return Exported{{file}, 0, "swipl -g run_tests -t halt " + file.filename().string()};

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <unordered_map>
 
 namespace cuttle::prolog {
 
 PrologTarget::PrologTarget(const Campaigning& shared, ExprPool& pool)
     : shared_(shared),
+      plan_(&shared.plan),
       interpreter_(shared.session.get(), shared.sites),
       skeleton_(pool),
       shadow_(interpreter_.store, skeleton_) {}
@@ -97,16 +97,37 @@ void PrologTarget::place_seed(PositionId p, const WireTerm& seed) {
     place_seed(skeleton_.child(p, static_cast<unsigned>(s), i), seed.args[i]);
 }
 
+Literal PrologTarget::first_inputs() {
+  Literal literal;
+  for (const auto& [input, root] : roots_) {
+    if (!input->has_first) continue;
+    std::vector<PositionId> todo{root};
+    while (!todo.empty()) {
+      PositionId p = todo.back();
+      todo.pop_back();
+      unsigned s = shadow_.symbol_at(p);
+      literal.conditions.push_back({{}, p, s});
+      const Symbol& symbol = skeleton_.domain(p).symbols()[s];
+      if (symbol.kind == Symbol::Kind::integer) {
+        ExprId value = skeleton_.integers().constant(shadow_.integer_at(p));
+        literal.conditions.push_back(
+            {skeleton_.integers().equal(skeleton_.integer(p), value), 0, 0});
+      }
+      for (unsigned i = 0; i < symbol.arity; ++i) todo.push_back(skeleton_.child(p, s, i));
+    }
+  }
+  return literal;
+}
+
 Cell PrologTarget::input_cell(const GoalInput& input, const std::vector<Cell>* inputs) const {
   if (!inputs) return shadow_.input(roots_.at(&input));
-  return (*inputs)[static_cast<size_t>(&input - shared_.plan.inputs.data())];
+  return (*inputs)[static_cast<size_t>(&input - plan().inputs.data())];
 }
 
 Cell PrologTarget::build(const WireTerm& t, std::vector<Cell>& variables,
                          const std::vector<Cell>* inputs) const {
   if (t.kind == WireTerm::Kind::variable) {
-    if (const GoalInput* input = shared_.plan.input_of(t.variable))
-      return input_cell(*input, inputs);
+    if (const GoalInput* input = plan().input_of(t.variable)) return input_cell(*input, inputs);
   }
   if (t.kind != WireTerm::Kind::compound) return interpreter_.program.import(t, variables);
   std::vector<Cell> args;
@@ -116,11 +137,11 @@ Cell PrologTarget::build(const WireTerm& t, std::vector<Cell>& variables,
 }
 
 Cell PrologTarget::build_goal(const std::vector<Cell>* inputs) const {
-  const WireTerm& goal = shared_.plan.goal;
+  const WireTerm& goal = plan().goal;
   std::vector<Cell> variables, args;
   if (goal.kind != WireTerm::Kind::compound) return interpreter_.program.import(goal, variables);
   for (unsigned i = 0; i < goal.args.size(); ++i) {
-    const GoalInput* seeded = shared_.plan.input_at(i);
+    const GoalInput* seeded = plan().input_at(i);
     args.push_back(seeded ? input_cell(*seeded, inputs) : build(goal.args[i], variables, inputs));
   }
   FunctorId f = interpreter_.symbols.functor(goal.text, static_cast<unsigned>(args.size()));
@@ -142,7 +163,7 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   Cell goal = build_goal();
   std::vector<FlatTerm> answers;
   unsigned wanted = shared_.options.answers ? shared_.options.answers : 10'000;
-  RunEnd end = machine.solve(goal, interpreter_.symbols.atom(shared_.plan.module));
+  RunEnd end = machine.solve(goal, interpreter_.symbols.atom(plan().module));
   while (end == RunEnd::answer) {
     answers.push_back(FlatTerm::copy(interpreter_.store, goal, false));
     if (answers.size() >= wanted) break;
@@ -153,6 +174,12 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
 
   Execution execution;
   execution.outcome = outcome_of(end, answers);
+  uint64_t inferences = machine.inferences();
+  // All instances of a constrained call are meant: what its later answers reach is covered as well.
+  bool more = plan().constrained && covered_ < info_.coverage[0].points.size();
+  while (more && end == RunEnd::answer) end = machine.redo();
+  bool unfinished = more && execution.outcome.kind == Outcome::Kind::ok && end != RunEnd::failure &&
+                    end != RunEnd::exception;
   info_.sites = shared_.sites->all();
   execution.inputs = shadow_.inputs;
   execution.choices = std::move(shadow_.choices);
@@ -161,6 +188,10 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   for (uint32_t point : machine.take_completed()) {
     if (coverage_[point] != no_point) execution.covered.push_back(coverage_[point]);
   }
+  covered_ += execution.covered.size();
+  if (unfinished && covered_ < info_.coverage[0].points.size())
+    execution.limitations.push_back(
+        {"constraints", "", "answers beyond the limits may cover more"});
   for (const auto& [key, count] : shadow_.limitations) {
     SiteId site = key.second.first;
     std::string where = site < info_.sites.size() ? to_string(info_.sites[site]) : "";
@@ -169,7 +200,7 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   }
   if (shared_.options.check == TargetOptions::Check::all &&
       execution.outcome.kind == Outcome::Kind::ok) {
-    Comparison comparison = compare_with_swi(test, limits, machine.inferences());
+    Comparison comparison = compare_with_swi(test, limits, inferences);
     if (comparison.nondeterminism) {
       execution.outcome = *comparison.nondeterminism;
     } else if (!comparison.difference.empty()) {
@@ -248,119 +279,6 @@ std::string PrologTarget::place_of_no_rule(Cell error) const {
 std::string PrologTarget::place_of(AtomId module, FunctorId functor) const {
   Program& program = interpreter_.program;
   return to_string(shared_.sites->all()[program.resolve(program.lookup(module, functor))->site]);
-}
-
-std::string PrologTarget::render_goal(Cell goal, bool canonical) const {
-  WriteOptions options;
-  options.quoted = true;
-  options.ignore_ops = canonical;
-  options.numbervars = false;
-  options.resolve = [this](Cell c) { return shadow_.concrete(c); };
-  std::unordered_map<uint64_t, std::string> names;
-  name_variables(shared_.plan.goal, goal, names);
-  options.variable_names = &names;
-  return write_term(interpreter_.store, interpreter_.program.operators(), goal, options);
-}
-
-std::string PrologTarget::variable_name(uint32_t variable) const {
-  auto it = shared_.plan.names.find(variable);
-  return it == shared_.plan.names.end() ? "V" + std::to_string(variable + 1) : it->second;
-}
-
-// Free variables of the goal keep the names that the user gave them.
-void PrologTarget::name_variables(const WireTerm& wire, Cell term,
-                                  std::unordered_map<uint64_t, std::string>& names) const {
-  const Store& store = interpreter_.store;
-  Cell c = store.deref(term);
-  if (wire.kind == WireTerm::Kind::variable) {
-    if (is_var_tag(tag_of(c))) names.try_emplace(payload(c), variable_name(wire.variable));
-    return;
-  }
-  if (tag_of(c) != Tag::compound) return;
-  for (unsigned i = 0; i < wire.args.size(); ++i)
-    name_variables(wire.args[i], store.arg(c, i), names);
-}
-
-std::string PrologTarget::goal_text(const TestCase& test, bool canonical) const {
-  interpreter_.machine.reset(&shadow_, {});
-  shadow_.begin(test.inputs, 1);
-  return render_goal(build_goal(), canonical);
-}
-
-std::string PrologTarget::argument_text(Cell term) const {
-  WriteOptions options;
-  options.quoted = true;
-  options.priority = 999;
-  return write_term(interpreter_.store, interpreter_.program.operators(), term, options);
-}
-
-std::string PrologTarget::term_text(const WireTerm& term) const {
-  std::vector<Cell> variables;
-  return argument_text(interpreter_.program.import(term, variables));
-}
-
-std::vector<std::pair<std::string, std::string>> PrologTarget::bindings(
-    const WireTerm& answer) const {
-  std::vector<std::pair<std::string, std::string>> out;
-  const Store& store = interpreter_.store;
-  std::vector<Cell> variables;
-  Cell whole = interpreter_.program.import(answer, variables);
-  std::vector<std::pair<const WireTerm*, Cell>> todo{{&shared_.plan.goal, whole}};
-  while (!todo.empty()) {
-    auto [wire, value] = todo.back();
-    todo.pop_back();
-    if (wire->kind == WireTerm::Kind::variable) {
-      if (shared_.plan.input_of(wire->variable)) continue;
-      std::string name = variable_name(wire->variable);
-      auto same = [&](const auto& known) { return known.first == name; };
-      if (std::none_of(out.begin(), out.end(), same)) out.emplace_back(name, argument_text(value));
-      continue;
-    }
-    Cell c = store.deref(value);
-    if (tag_of(c) != Tag::compound) continue;
-    for (size_t i = wire->args.size(); i-- > 0;)
-      todo.emplace_back(&wire->args[i], store.arg(c, static_cast<unsigned>(i)));
-  }
-  return out;
-}
-
-std::vector<std::string> PrologTarget::describe(const TestCase& test) const {
-  std::vector<std::string> lines{goal_text(test)};
-  if (shared_.options.trace) {
-    std::string steps;
-    for (const std::string& step : trace_) steps += (steps.empty() ? "" : ", ") + step;
-    lines.push_back("trace: [" + steps + "]");
-  }
-  return lines;
-}
-
-// The bindings of the goal's named variables, or "true".
-std::string PrologTarget::answer_text(const FlatTerm& answer) {
-  Store& store = interpreter_.store;
-  Cell goal = answer.build(store);
-  std::string text;
-  const WireTerm& wire = shared_.plan.goal;
-  for (unsigned i = 0; i < wire.args.size(); ++i) {
-    const WireTerm& arg = wire.args[i];
-    if (arg.kind != WireTerm::Kind::variable || shared_.plan.input_of(arg.variable)) continue;
-    auto it = shared_.plan.names.find(arg.variable);
-    std::string name = it == shared_.plan.names.end() ? "_" : it->second;
-    if (is_var_tag(tag_of(store.deref(store.arg(goal, i))))) continue;
-    text += (text.empty() ? "" : ", ") + name + " = " + interpreter_.show(store.arg(goal, i));
-  }
-  return text.empty() ? "true" : text;
-}
-
-void PrologTarget::take_trace(const std::vector<TraceStep>& steps) {
-  trace_.clear();
-  for (const TraceStep& step : steps) {
-    std::string text = step.kind == TraceStep::Kind::unfold      ? "u("
-                       : step.kind == TraceStep::Kind::backtrack ? "b("
-                                                                 : "f";
-    for (size_t i = 0; i < step.clauses.size(); ++i)
-      text += (i ? "," : "") + std::to_string(step.clauses[i]->label);
-    trace_.push_back(step.kind == TraceStep::Kind::fail ? text : text + ")");
-  }
 }
 
 }  // namespace cuttle::prolog

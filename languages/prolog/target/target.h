@@ -21,6 +21,7 @@ struct TargetOptions {
   uint64_t inferences = 1'000'000;
   uint64_t max_choices = 100'000;
   bool trace = false;  // describe() shows the trace
+  bool constrained = false;
   enum class Check : uint8_t { none, bugs, all } check = Check::all;
 };
 
@@ -56,7 +57,13 @@ class PrologTarget : public Target {
   Skeleton& skeleton() { return skeleton_; }
   Interpreter& interpreter() { return interpreter_; }
   const TargetOptions& options() const { return shared_.options; }
-  const GoalPlan& plan() const { return shared_.plan; }
+  const GoalPlan& plan() const { return *plan_; }
+  // Calls another goal from now on: one without inputs.
+  void call(const GoalPlan& plan) { plan_ = &plan; }
+  Shadow& shadow() { return shadow_; }
+  // The inputs that have first values have them. To be called within a run.
+  Literal first_inputs();
+  Cell symbolic_goal() const { return build_goal(); }
   // The goal with these terms as its inputs, in the order of the skeleton's roots.
   Cell goal_with(const std::vector<Cell>& inputs) const { return build_goal(&inputs); }
   // Of the last run (Machine::digest), when the machine is asked for it.
@@ -74,6 +81,7 @@ class PrologTarget : public Target {
   Cell input_cell(const GoalInput& input, const std::vector<Cell>* inputs) const;
   Outcome outcome_of(RunEnd end, const std::vector<FlatTerm>& answers);
   std::string answer_text(const FlatTerm& answer);
+  std::vector<std::pair<std::string, Cell>> named_values(Cell answer) const;
   std::string place_of_no_rule(Cell error) const;
   std::string place_of(AtomId module, FunctorId functor) const;  // of the predicate's first clause
   std::string render_goal(Cell goal, bool canonical) const;
@@ -97,6 +105,7 @@ class PrologTarget : public Target {
   bool variant(Cell ours, Cell theirs) const;
 
   const Campaigning& shared_;
+  const GoalPlan* plan_;
   mutable Interpreter interpreter_;
   mutable Skeleton skeleton_;
   mutable Shadow shadow_;
@@ -104,6 +113,7 @@ class PrologTarget : public Target {
   std::map<const GoalInput*, PositionId> roots_;
   TargetInfo info_;
   std::vector<uint32_t> coverage_;  // by the program's number of a clause: the coverage point
+  size_t covered_ = 0;
   std::vector<std::string> trace_;
 };
 

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`cuttle run --constrained`: test cases that are constrained calls, and their plunit files."""
+
+import json
+import re
+import subprocess
+
+import support
+
+# "Concolic Testing in CLP", Example 3.
+EXAMPLE = "p(X) :- X = a.\np(s(Y)) :- q(Y).\nq(W) :- W = a.\n"
+
+
+class Constrained(support.ProgramTest):
+    def calls(self, program, *options, code=0):
+        """Call -> outcome of each test case; the plunit file was run, too."""
+        self.write("app.pl", program)
+        done = self.cuttle("run", "app.pl", *options, "--out", "app.cuttle", "--list", "--json", "s.json",
+                           expect=code)
+        self.summary = json.loads((self.folder / "s.json").read_text())
+        self.assertEqual([i for i in self.summary["incomplete"] if i["reason"] == "disagreement"], [])
+        lines = done.stdout_text.partition("\n\n")[0].splitlines()
+        cases = dict(re.split(r"\s{2,}", line.strip())[1:] for line in lines)
+        self.cuttle("export", "--format", "plunit", expect=0)
+        self.suite = (self.folder / "tests/app.plt").read_text()
+        self.assertEqual(len(re.findall(r"^test\(", self.suite, re.M)), len(cases))
+        run = subprocess.run(["swipl", "-g", "run_tests", "-t", "halt", "tests/app.plt"], cwd=self.folder,
+                             stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr + self.suite)
+        self.assertNotIn("Warning", run.stderr)
+        return cases
+
+    def test_example_8_of_the_paper(self):
+        cases = self.calls(EXAMPLE, "--goal", "p(a)", "--constrained")
+        self.assertEqual(cases, {"p(a)": "true",
+                                 "p(A1)": "A1 = a",
+                                 "dif(A1,a),p(A1)": "A1 = s(a)",
+                                 "dif(A1,a),unlike(A1,s(_)),p(A1)": "false",
+                                 "dif(A11,a),p(s(A11))": "false"})
+        self.assertTrue(self.summary["exhausted"])
+        self.assertIn("within(10, (dif(A1,a),p(A1)))", self.suite)
+        done = self.cuttle("replay", "app.cuttle/tests/000002.json", expect=0)
+        self.assertIn("as recorded", done.stdout_text)
+
+    def test_example_8_with_ground_calls(self):
+        cases = self.calls(EXAMPLE, "--goal", "p(a)")
+        self.assertEqual(sorted(cases.values()), ["false", "false", "true", "true"])
+
+    def test_equal_arguments_and_patterns(self):
+        cases = self.calls("p(X, X).\np(f(X, X), _) :- q(X).\np(s(s(_)), b).\nq(a).\n", "--goal", "p(A,B)",
+                           "--constrained", "--depth", "2")
+        self.assertEqual(cases["dif(A,B),unlike(A,f(_W4,_W4)),p(A,B)"], "A = s(s(_1)), B = b")
+        self.assertEqual(cases["dif(A,B),unlike(A,f(_W4,_W4)),unlike([A,B],[s(s(_)),b]),p(A,B)"], "false")
+        self.assertTrue(self.summary["exhausted"])
+
+    def test_constraints_on_integers(self):
+        # Example 7: each set of the three rules that can match.
+        cases = self.calls(":- use_module(library(clpfd)).\nq(Y) :- Y #=< 2.\n"
+                           "q(Z) :- 8 #=< Z, Z #=< 10.\nq(T) :- T #< 5.\n", "--goal", "q(W)", "--constrained")
+        self.assertEqual(len(cases), 6)
+        self.assertEqual(cases["(2#<W),(W#<8#\\/10#<W),(5#<W+1),q(W)"], "false")
+        self.assertIn("use_module(library(clpfd))", self.suite)
+
+    def test_module_with_constraints_inside_of_terms(self):
+        cases = self.calls(":- module(shop, [price/2]).\n:- use_module(library(clpfd)).\n"
+                           "price(item(N), P) :- N in 1..5, P #= N*2.\nprice(free, 0).\n",
+                           "--goal", "price(I,P)", "--constrained", "--depth", "1")
+        self.assertIn("unlike(I,item(", " ".join(cases))
+        self.assertTrue(self.summary["exhausted"])
+
+    def test_lists(self):
+        cases = self.calls("app([], L, L).\napp([H|T], L, [H|R]) :- app(T, L, R).\n", "--goal", "app(A,B,C)",
+                           "--constrained", "--depth", "2")
+        self.assertEqual(len(cases), 8)
+        self.assertTrue(self.summary["exhausted"])
+
+    def test_some_arguments_are_no_inputs(self):
+        cases = self.calls("len([], 0).\nlen([_|T], s(N)) :- len(T, N).\n", "--goal", "len(L,N)",
+                           "--constrained", "--ground", "1", "--depth", "2")
+        self.assertEqual(cases["len(L,N)"], "L = [], N = 0")
+        self.assertEqual(cases["unlike(L,[_|_]),len(L,N)"], "L = [], N = 0")
+
+    def test_what_is_no_rule_is_reported(self):
+        self.calls("p(X) :- X = a, !.\np(b).\n", "--goal", "p(X)", "--constrained")
+        self.assertEqual([(i["reason"], i["detail"]) for i in self.summary["incomplete"]],
+                         [("constraints", "!/0")])
+
+    def test_errors_are_bugs(self):
+        self.calls("p(a).\np(X) :- atom_length(X, 3).\n", "--goal", "p(X)", "--constrained", code=1)
+        (bug,) = self.summary["bugs"]
+        self.assertTrue(bug["confirmed"])
+        self.assertIn("instantiation_error", bug["message"])
+
+
+if __name__ == "__main__":
+    support.main()
