@@ -113,8 +113,12 @@ int start_debugger(const Settings& settings, Replay& replay) {
   for (const auto& [name, value] : command->environment) {
     words.insert(words.end(), {"-ex", "set environment " + name + " " + value});
   }
-  words.insert(words.end(), {"-ex", "run", "--args"});
-  words.insert(words.end(), command->arguments.begin(), command->arguments.end());
+  // Arguments on the line of `run', because a redirection there takes the place of all others.
+  std::string start = "run";
+  for (size_t i = 1; i < command->arguments.size(); ++i)
+    start += " " + shell_quoted({command->arguments[i]});
+  if (!command->input.empty()) start += " < " + shell_quoted({command->input.string()});
+  words.insert(words.end(), {"-ex", start, command->arguments[0]});
   std::fflush(stdout);
   pid_t child = fork();
   if (child == 0) {

@@ -107,6 +107,11 @@ void BatchWriter::write_test_file(const RunRecord& record) {
   auto written = write_file(folder_ / test_file_name(record.run), test_to_json(stored),
                             record.outcome.is_bug());
   if (!written) file_error_ = written.error();
+  for (const RawInput& raw : record.raw) {
+    std::filesystem::path file = folder_ / test_file_name(record.run);
+    file.replace_extension(raw.name);
+    if (auto done = write_file(file, raw.contents); !done) file_error_ = done.error();
+  }
 }
 
 void BatchWriter::write_one(const FlipResolved& resolved) {

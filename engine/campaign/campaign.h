@@ -38,6 +38,7 @@ struct RunRecord {
   bool is_path = true;                   // false: rejected, or a path seen before
   bool keep_file = false;                // also write tests/NNNNNN.json
   std::vector<std::string> description;  // Target::describe
+  std::vector<RawInput> raw;             // Target::raw_inputs, for files beside the test's
   std::optional<StoredFlip> resolves;    // the flip that led to this run: leaves the frontier
   std::vector<StoredFlip> opens;         // new flips
   std::vector<uint32_t> covered;         // new coverage points

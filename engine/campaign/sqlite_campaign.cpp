@@ -175,8 +175,8 @@ void remove_old(const std::filesystem::path& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(folder / "tests", ignored)) {
     const std::string name = entry.path().filename().string();
     const size_t digits = name.find_first_not_of("0123456789");
-    if (digits >= 6 && digits != std::string::npos &&
-        (name.substr(digits) == ".json" || name.substr(digits) == ".json.new"))
+    // The test, and what lies beside it: 000001.json, 000001.stdin, 000001.file-PATH.
+    if (digits >= 6 && digits != std::string::npos && name[digits] == '.')
       std::filesystem::remove(entry.path(), ignored);
   }
 }

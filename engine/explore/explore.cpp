@@ -23,7 +23,7 @@ void run_worker(const Config& config, unsigned number, TargetFactory& targets,
   limits.timeout_seconds = config.solver_timeout_seconds;
   std::unique_ptr<Solver> solver = solvers(pool, limits);
   Worker worker(session, pool, **target, *solver,
-                make_strategy(config.strategy, config.seed + number));
+                make_strategy(config.strategy, config.seed + number), targets.seeds());
   worker.work();
 }
 
@@ -35,6 +35,7 @@ Result<Summary> explore(const Config& config, TargetFactory& targets, const Solv
   if (config.resume) {
     if (Result<void> resumed = session.resume(); !resumed) return resumed.error();
   }
+  for (std::string& text : targets.notes()) session.note(std::move(text));
   unsigned jobs = config.jobs == 0 ? 1 : config.jobs;
   for (unsigned i = 0; i < jobs; ++i) session.worker_started();
   {

@@ -196,10 +196,11 @@ void Session::note_depth(const Execution& execution, const TargetInfo& info,
   }
 }
 
-void Session::count_verdict(const Execution& execution, PathTree::Verdict verdict) {
+void Session::count_verdict(const Execution& execution, PathTree::Verdict verdict, bool is_seed) {
   ++summary_.runs;
   if (execution.outcome.kind == Outcome::Kind::rejected) ++summary_.rejected;
-  if (verdict == PathTree::Verdict::duplicate) ++summary_.duplicate_paths;
+  // Two of the user's own test cases may well take one path.
+  if (verdict == PathTree::Verdict::duplicate && !is_seed) ++summary_.duplicate_paths;
   if (verdict == PathTree::Verdict::mismatch) ++summary_.divergences;
   if (verdict == PathTree::Verdict::fresh &&
       (execution.outcome.kind == Outcome::Kind::ok || execution.outcome.kind == Outcome::Kind::bug))
@@ -207,7 +208,7 @@ void Session::count_verdict(const Execution& execution, PathTree::Verdict verdic
 }
 
 Session::Recorded Session::record(uint64_t run, const Execution& execution, PortableTestCase test,
-                                  const std::function<std::vector<std::string>()>& describe,
+                                  const std::function<void(RunRecord&)>& describe,
                                   const TargetInfo& info, const Flip* flip,
                                   std::optional<uint32_t> diverged) {
   std::lock_guard lock(mutex_);
@@ -233,7 +234,7 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
   result.opened = std::move(insertion.opened);
   if (insertion.verdict == PathTree::Verdict::mismatch)
     record.limitations.push_back({"non-deterministic", {}, "two runs of one path went apart"});
-  count_verdict(execution, insertion.verdict);
+  count_verdict(execution, insertion.verdict, flip == nullptr);
   if (execution.outcome.kind == Outcome::Kind::lost)
     record.limitations.push_back(
         {"lost-run", execution.outcome.location, execution.outcome.message});
@@ -270,7 +271,7 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
   record.keep_file = record.is_path && (plain || covers || execution.outcome.is_bug());
   if (record.keep_file) {
     ++summary_.tests;
-    record.description = describe();
+    describe(record);
   }
   limitations_.add(record.limitations);
   check(campaign_.record(record));

@@ -64,9 +64,9 @@ class Session {
     bool reopened = false;  // the open choice of `flip` may have more alternatives
   };
   // Books a run that was made for `flip` (null: the first one). `diverged` is the choice at which
-  // it left its prediction; `describe` is asked only for tests that are kept as files.
+  // it left its prediction; `describe` fills in what only tests that are kept as files need.
   Recorded record(uint64_t run, const Execution& execution, PortableTestCase test,
-                  const std::function<std::vector<std::string>()>& describe, const TargetInfo& info,
+                  const std::function<void(RunRecord&)>& describe, const TargetInfo& info,
                   const Flip* flip, std::optional<uint32_t> diverged);
   // What was covered since `seen`, the number of points that the caller knows of.
   std::vector<uint32_t> covered_since(size_t& seen);
@@ -105,7 +105,7 @@ class Session {
   bool wants_every_path() const;
   void note_depth(const Execution& execution, const TargetInfo& info,
                   std::vector<Limitation>& limitations) const;
-  void count_verdict(const Execution& execution, PathTree::Verdict verdict);
+  void count_verdict(const Execution& execution, PathTree::Verdict verdict, bool is_seed);
   void check(Result<void> result);
   Progress snapshot() const;
 

@@ -9,18 +9,19 @@
 namespace cuttle {
 
 Worker::Worker(Session& session, ExprPool& pool, Target& target, Solver& solver,
-               std::unique_ptr<Strategy> strategy)
+               std::unique_ptr<Strategy> strategy, std::vector<PortableTestCase> seeds)
     : session_(session),
       pool_(pool),
       target_(target),
       solver_(solver),
-      strategy_(std::move(strategy)) {
+      strategy_(std::move(strategy)),
+      seeds_(std::move(seeds)) {
   limits_.seconds = session.config().run_timeout_seconds;
   limits_.memory_bytes = session.config().memory_bytes;
 }
 
 void Worker::work() {
-  if (session_.take_first_run()) run({}, nullptr);
+  if (session_.take_first_run()) begin();
   while (std::optional<BugReport> bug = session_.take_unconfirmed()) confirm_again(*bug);
   while (!session_.stopping()) {
     if (session_.somebody_is_idle()) donate();
@@ -33,6 +34,17 @@ void Worker::work() {
     }
   }
   session_.leave(solver_.statistics(), strategy_->size());
+}
+
+void Worker::begin() {
+  bool any = false;
+  for (const PortableTestCase& seed : seeds_) {
+    Result<TestCase> test = from_portable(pool_, seed);
+    if (!test || session_.stopping()) continue;
+    run(std::move(*test), nullptr);
+    any = true;
+  }
+  if (!any) run({}, nullptr);
 }
 
 std::string Worker::location_of(const Flip& flip) const {
@@ -92,17 +104,23 @@ void Worker::run(TestCase test, const Flip* flip) {
     }
     return;
   }
-  auto execution = std::make_shared<Execution>(target_.run(test, limits_));
-  normalise(pool_, *execution);
-  session_.publish_info(target_.info());
+  std::shared_ptr<Execution> execution;
   std::optional<uint32_t> diverged;
-  if (flip != nullptr)
-    diverged = first_divergence(*flip->parent, flip->index, flip->alternative, *execution);
+  do {
+    execution = std::make_shared<Execution>(target_.run(test, limits_));
+    normalise(pool_, *execution);
+    if (flip != nullptr)
+      diverged = first_divergence(*flip->parent, flip->index, flip->alternative, *execution);
+  } while (diverged && target_.be_careful());
+  session_.publish_info(target_.info());
   // What the run really read, with the defaults of inputs that the test case did not mention.
   TestCase actual{execution->inputs, execution->schedule};
-  Session::Recorded recorded = session_.record(
-      number, *execution, to_portable(pool_, actual), [&] { return target_.describe(actual); },
-      target_.info(), flip, diverged);
+  const auto describe = [&](RunRecord& record) {
+    record.description = target_.describe(actual);
+    record.raw = target_.raw_inputs(actual);
+  };
+  Session::Recorded recorded = session_.record(number, *execution, to_portable(pool_, actual),
+                                               describe, target_.info(), flip, diverged);
   if (execution->outcome.is_bug()) handle_bug(number, actual, *execution);
   strategy_->learn(target_.info(), session_.covered_since(coverage_seen_));
   uint32_t generation = flip == nullptr ? 0 : flip->generation + 1;

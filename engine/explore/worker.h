@@ -13,12 +13,13 @@ namespace cuttle {
 class Worker {
  public:
   Worker(Session& session, ExprPool& pool, Target& target, Solver& solver,
-         std::unique_ptr<Strategy> strategy);
+         std::unique_ptr<Strategy> strategy, std::vector<PortableTestCase> seeds);
 
   // Returns when all work is done or the session stops.
   void work();
 
  private:
+  void begin();  // the first runs of a campaign
   void try_flip(Flip flip);
   ExprId goal_of(const Flip& flip);
   void run(TestCase test, const Flip* flip);
@@ -40,6 +41,7 @@ class Worker {
   Target& target_;
   Solver& solver_;
   std::unique_ptr<Strategy> strategy_;
+  const std::vector<PortableTestCase> seeds_;
   RunLimits limits_;
   size_t coverage_seen_ = 0;
 };

@@ -42,6 +42,7 @@ struct ChildPlan {
   std::vector<char*> argv;
   std::vector<char*> envp;
   const char* directory = nullptr;
+  const char* input = "/dev/null";
   rlim_t memory = RLIM_INFINITY;
   bool detached = false;
   int out = -1, err = -1, failure = -1;
@@ -68,6 +69,7 @@ ChildPlan plan_child(const Command& command, std::string program) {
   plan.envp.push_back(nullptr);
   if (command.memory_bytes != 0) plan.memory = command.memory_bytes;
   plan.detached = command.detached;
+  if (!command.input.empty()) plan.input = command.input.c_str();
   if (!command.directory.empty()) plan.directory = command.directory.c_str();
   return plan;
 }
@@ -84,8 +86,8 @@ ChildPlan plan_child(const Command& command, std::string program) {
     const rlimit memory{plan.memory, plan.memory};
     setrlimit(RLIMIT_AS, &memory);
   }
-  const int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  dup2(null, STDIN_FILENO);
+  const int input = open(plan.input, O_RDONLY | O_CLOEXEC);
+  dup2(input, STDIN_FILENO);
   dup2(plan.out, STDOUT_FILENO);
   dup2(plan.err, STDERR_FILENO);
   sigset_t none;

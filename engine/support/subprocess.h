@@ -17,6 +17,7 @@ struct Command {
   std::vector<std::string> arguments;                            // [0] is looked up in PATH
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   std::filesystem::path directory;                               // empty: where we are
+  std::filesystem::path input;                                   // stdin; empty: /dev/null
   double timeout_seconds = 0;                                    // 0: none
   size_t max_output = 4u << 20;  // bytes kept of each stream; the rest is read and dropped
   uint64_t memory_bytes = 0;     // of address space; 0: no limit
@@ -34,7 +35,7 @@ struct CommandResult {
   bool ok() const { return exit_code == 0 && !timed_out; }
 };
 
-// Runs the command to its end with stdin from /dev/null, in its own process group, and kills what
+// Runs the command to its end in its own process group, and kills what
 // is left of the group then or after the time-out. Fails only when it cannot be started.
 // Thread-safe; descriptors of ours are not inherited when they are close-on-exec, as all should be.
 Result<CommandResult> run_command(const Command& command);

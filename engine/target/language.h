@@ -22,6 +22,10 @@ class TargetFactory {
   // A digest of the program as it will be run (with all that it includes or loads), so that
   // --resume notices a change. Empty: the contents of the target files say it all.
   virtual std::string fingerprint() const { return {}; }
+  // Test cases to begin with, in this order. None: one run with the defaults of all inputs.
+  virtual std::vector<PortableTestCase> seeds() const { return {}; }
+  // What the user should know before the first run.
+  virtual std::vector<std::string> notes() const { return {}; }
 };
 
 // An option of `cuttle run` that only this language knows. It takes part in --help, completion and

@@ -62,6 +62,12 @@ struct Confirmation {
   Outcome outcome;  // with the message, location and stack of the plain build
 };
 
+// A part of a test case as the program itself would read it: its standard input, a file.
+struct RawInput {
+  std::string name;  // "stdin", "argv", "file-PATH": the file is tests/000001.NAME
+  std::string contents;
+};
+
 // How one language runs a test case. One object per worker, over that worker's pool; never called
 // from two threads. This is all the engine knows of a language.
 class Target {
@@ -75,12 +81,22 @@ class Target {
   // not deterministic.
   virtual Execution run(const TestCase& test, const RunLimits& limits) = 0;
 
+  // The last run did not go as predicted. True when the target can take more care from now on (a
+  // fresh process for each run, say); the run is then made once more.
+  virtual bool be_careful() { return false; }
+
   // Runs the test case on the uninstrumented program and compares the outcome with `expected`.
   virtual Confirmation confirm(const TestCase& test, const Outcome& expected,
                                const RunLimits& limits) = 0;
 
   // The inputs as a person would write them, one item per line: "x = 3", "p = &node1 {v: 3}".
   virtual std::vector<std::string> describe(const TestCase& test) const = 0;
+
+  // The parts of the test case that a person can give to the program by hand.
+  virtual std::vector<RawInput> raw_inputs(const TestCase& test) const {
+    (void)test;
+    return {};
+  }
 
   // The command that runs the test case on the uninstrumented program, to be started under a
   // debugger. Files that it needs live as long as this object.

@@ -190,7 +190,7 @@ typedef struct CuttleRead {
 
 enum CuttleSourceKind {
   CUTTLE_SOURCE_STDIN = 1,
-  CUTTLE_SOURCE_ARGV = 2, /* index = which argument (from 1); 0 = argc itself */
+  CUTTLE_SOURCE_ARGV = 2, /* index = which argument (from 1); 0 = how many */
   CUTTLE_SOURCE_FILE = 3, /* name = path */
   CUTTLE_SOURCE_ENV = 4,  /* name = variable */
 };
@@ -344,6 +344,10 @@ enum CuttleOutcomeKind {
   CUTTLE_OUTCOME_BUG = 3,
 };
 
+/* Exit status of a process in which our own library could not do its work, with a line "cuttle:
+ * ..." on its standard error that says why. */
+#define CUTTLE_FAILURE_STATUS 125
+
 enum CuttleBug {
   CUTTLE_BUG_NONE = 0,
   CUTTLE_BUG_ASSERTION,
@@ -421,6 +425,10 @@ typedef struct CuttleTraceHeader {
   uint32_t truncated;       /* the run had more choices than are listed */
   uint32_t site_count;      /* sites given to modules so far, + 1 */
   uint32_t modules_refused; /* modules whose tables found no room */
+  uint32_t persistent;      /* engine: many runs in one process are welcome; program: clears it when
+                               that is of no use */
+  uint32_t reserved0;
+  uint64_t persistent_runs; /* runs that went on in the process of the run before */
   CuttleLimits limits;
   uint64_t choices_total; /* also those beyond the bound */
   uint64_t nodes_refused; /* nodes not made because of a bound */
@@ -434,7 +442,8 @@ enum CuttleMessageKind {
   CUTTLE_MESSAGE_HELLO = 1,   /* program -> engine, once: ready; a = CUTTLE_TRACE_VERSION */
   CUTTLE_MESSAGE_RUN = 2,     /* engine -> program: do one run with the values in the trace */
   CUTTLE_MESSAGE_STARTED = 3, /* program -> engine: a = process group of the run, to be killed on
-                                 time-out */
+                                 time-out. Runs in the same process (CuttleTraceHeader.persistent)
+                                 do not say it again */
   CUTTLE_MESSAGE_DONE = 4,    /* program -> engine: a = wait status, b = microseconds of CPU,
                                  c = largest resident set in KiB */
   CUTTLE_MESSAGE_QUIT = 5,    /* engine -> program; closing the socket means the same */

@@ -56,6 +56,15 @@ class TraceMemory {
   std::string string(uint32_t offset) const;
   const uint8_t* bytes(CuttleAreaId area) const { return base() + areas_[area].offset; }
 
+  // Adds an element to an area. False when it is full.
+  template <typename T>
+  bool append(CuttleAreaId area, const T& element) {
+    const uint32_t index = count(area);
+    if (index >= areas_[area].capacity || sizeof(T) != areas_[area].element_size) return false;
+    put(area, index, element);
+    header_->areas[area].count = index + 1;
+    return true;
+  }
   // Gives an input its value for the coming run, whether or not the program knows the input yet.
   // False when there is no room, or the index of variables is damaged. The header must be
   // sound (repair).

@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
 #include "languages/c/driver/build.h"
+#include "languages/c/driver/build_cache.h"
+#include "languages/c/driver/flags.h"
 #include "languages/c/driver/toolchain.h"
 #include "languages/c/export_tests.h"
 #include "languages/c/target/c_target.h"
@@ -22,15 +26,22 @@ class CTargetFactory : public TargetFactory {
   CTargetFactory(CProgram program, std::string fingerprint, RunLimits limits)
       : program_(std::move(program)), fingerprint_(std::move(fingerprint)), limits_(limits) {}
 
+  void begin_with(std::vector<PortableTestCase> seeds) { seeds_ = std::move(seeds); }
+  void note(std::string text) { notes_.push_back(std::move(text)); }
+
   Result<std::unique_ptr<Target>> create(ExprPool& pool) override {
     return make_c_target(pool, program_, limits_);
   }
   std::string fingerprint() const override { return fingerprint_; }
+  std::vector<PortableTestCase> seeds() const override { return seeds_; }
+  std::vector<std::string> notes() const override { return notes_; }
 
  private:
   const CProgram program_;
   const std::string fingerprint_;
   const RunLimits limits_;
+  std::vector<PortableTestCase> seeds_;
+  std::vector<std::string> notes_;
 };
 
 std::vector<std::string> option(const Config& config, const std::string& name) {
@@ -54,46 +65,144 @@ Result<std::string> wanted_checks(const std::vector<std::string>& lists) {
   return checks;
 }
 
+// Without any other input, what a program reads from its standard input is one.
+bool takes_standard_input(const Config& config, const BuiltProgram& program) {
+  if (is_elf(config.targets.front()) || is_fuzzing_harness(program.symbols)) return true;
+  return config.function.empty() && !declares_inputs(program.symbols) &&
+         reads_standard_input(program.symbols);
+}
+
+// Units and harnesses do not mind many runs in one process; programs that work with files might.
+bool runs_in_one_process(const Config& config, const BuiltProgram& program,
+                         const std::vector<InputSource>& sources) {
+  const auto wish = option(config, "persistent");
+  if (!wish.empty() && wish.back() != "auto") return wish.back() == "always";
+  return !program.sanitized && (sources.empty() || is_fuzzing_harness(program.symbols));
+}
+
+// A program that was built with `cuttle cc' before.
+Result<BuiltProgram> take_program(const Config& config, const fs::path& plain) {
+  const fs::path& file = config.targets.front();
+  if (config.targets.size() > 1)
+    return Error::usage("one program at a time, please: `" + file.string() + "' is one");
+  if (!config.function.empty())
+    return Error::usage("--function needs source files, and `" + file.string() + "' is a program");
+  if (!is_instrumented_program(file))
+    return Error::usage("`" + file.string() + "' was not built with Cuttle's compiler",
+                        "build it with CC=cuttle-cc CXX=cuttle-c++");
+  BuiltProgram program;
+  program.instrumented = file;
+  program.plain = plain;
+  program.fingerprint = Digest().add_contents(file).text();
+  return program;
+}
+
+Result<BuildRequest> request_of(const Config& config, const fs::path& folder) {
+  BuildRequest request;
+  for (const auto& target : config.targets) request.sources.emplace_back(target);
+  for (const auto& flags : option(config, "cflags"))
+    for (auto& flag : split_flags(flags)) request.flags.push_back(std::move(flag));
+  for (const auto& kinds : option(config, "sanitize")) {
+    auto flags = sanitizer_flags(kinds);
+    if (!flags) return flags.error();
+    for (auto& flag : *flags) request.flags.push_back(std::move(flag));
+  }
+  auto unit = unit_options(config);
+  if (!unit) return unit.error();
+  request.unit = std::move(unit).value();
+  auto checks = wanted_checks(option(config, "detect"));
+  if (!checks) return checks.error();
+  request.checks = std::move(checks).value();
+  request.folder = folder;
+  return request;
+}
+
+Result<BuiltProgram> prepare(const Config& config, const Toolchain& toolchain,
+                             const fs::path& folder) {
+  std::error_code problem;
+  const auto plain = option(config, "plain");
+  if (!plain.empty() && !fs::exists(plain.back(), problem))
+    return Error::usage("--plain " + plain.back() + ": there is no such file");
+  fs::create_directories(folder, problem);
+  if (is_elf(config.targets.front()))
+    return take_program(config, plain.empty() ? fs::path() : fs::path(plain.back()));
+  const auto request = request_of(config, folder);
+  if (!request) return request.error();
+  auto built = build_program(toolchain, *request);
+  if (built && !plain.empty()) built->plain = plain.back();
+  return built;
+}
+
+// The build with AddressSanitizer, made once when it is first asked for.
+std::function<Result<fs::path>()> checked_build(const Config& config, const Toolchain& toolchain,
+                                                const fs::path& folder) {
+  struct Once {
+    std::mutex mutex;
+    std::optional<Result<fs::path>> result;
+  };
+  return [=, once = std::make_shared<Once>()]() -> Result<fs::path> {
+    std::lock_guard lock(once->mutex);
+    if (!once->result) {
+      auto request = request_of(config, folder / "checked");
+      if (!request) return request.error();
+      request->flags.insert(request->flags.end(),
+                            {"-fsanitize=address", "-fno-sanitize-recover=all"});
+      auto built = build_plain(toolchain, *request);
+      if (built) built = fs::absolute(*built);
+      once->result = std::move(built);
+    }
+    return *once->result;
+  };
+}
+
 class CLanguage : public Language {
  public:
   std::string name() const override { return "c"; }
 
   bool accepts(const fs::path& target) const override {
-    return is_c_source(target) || is_cxx_source(target);
+    return is_c_source(target) || is_cxx_source(target) || is_object(target) || is_elf(target);
   }
 
   Result<std::unique_ptr<TargetFactory>> open(const Config& config, const fs::path& work) override {
+    auto sources = parse_input_sources(option(config, "input"), config.arguments.size());
+    if (!sources) return sources.error();
     const auto wishes = option(config, "cc");
     const auto toolchain =
         find_toolchain(find_installation(), wishes.empty() ? std::string() : wishes.back());
     if (!toolchain) return toolchain.error();
-    BuildRequest request;
-    for (const auto& target : config.targets) request.sources.emplace_back(target);
-    for (const auto& flags : option(config, "cflags"))
-      for (auto& flag : split_flags(flags)) request.flags.push_back(std::move(flag));
-    auto unit = unit_options(config);
-    if (!unit) return unit.error();
-    request.unit = std::move(unit).value();
-    auto checks = wanted_checks(option(config, "detect"));
-    if (!checks) return checks.error();
-    request.checks = std::move(checks).value();
-    request.folder = work / "build";
-    const auto built = build_program(*toolchain, request);
+    const auto built = prepare(config, *toolchain, work / "build");
     if (!built) return built.error();
+    const bool chosen_by_us = sources->empty() && takes_standard_input(config, *built);
+    if (chosen_by_us) sources = parse_input_sources({"stdin"}, 0);
+    auto seeds = read_seeds(option(config, "seed-input"), *sources);
+    if (!seeds) return seeds.error();
 
     CProgram program;
+    program.sources = std::move(*sources);
     program.name = fs::path(config.targets.front()).filename().string();
     if (!config.function.empty()) program.name += ":" + config.function;
     program.instrumented = fs::absolute(built->instrumented);
-    program.plain = fs::absolute(built->plain);
+    if (!built->plain.empty()) program.plain = fs::absolute(built->plain);
     program.arguments = config.arguments;
-    program.scratch = request.folder;
+    program.scratch = work / "build";
     program.toolchain = *toolchain;
+    program.persistent = runs_in_one_process(config, *built, program.sources);
+    program.sanitized = built->sanitized;
+    if (!is_elf(config.targets.front()) && !built->sanitized)
+      program.checked = checked_build(config, *toolchain, program.scratch);
+    if (built->sanitized) program.environment = sanitizer_environment(*toolchain);
     RunLimits limits;
     limits.seconds = config.run_timeout_seconds;
     limits.memory_bytes = config.memory_bytes;
-    return std::unique_ptr<TargetFactory>(
-        std::make_unique<CTargetFactory>(std::move(program), built->fingerprint, limits));
+    auto factory = std::make_unique<CTargetFactory>(program, built->fingerprint, limits);
+    factory->begin_with(std::move(*seeds));
+    if (chosen_by_us)
+      factory->note("the standard input is the input, up to " +
+                    std::to_string(program.sources.front().max) +
+                    " bytes; --input stdin:MAX changes that");
+    if (program.plain.empty())
+      factory->note("there is no plain build to confirm bugs with; --plain PROGRAM names one");
+    return std::unique_ptr<TargetFactory>(std::move(factory));
   }
 
   std::vector<DoctorItem> doctor() const override {
@@ -124,19 +233,27 @@ class CLanguage : public Language {
     return export_unit_tests(request);
   }
 
+  // clang-format off
   std::vector<LanguageOption> options() const override {
     std::vector<LanguageOption> options = {
         {"cc", "CLANG", "clang-19", "The clang to use: a name, a path or a version", {}, false},
         {"cflags", "FLAGS", "", "Flags for compiling and linking the program", {}, true},
-        {"detect",
-         "KIND",
-         "",
-         "Look also for these mistakes, one or a list: signed-overflow, shift, cast, nan",
-         {},
-         true}};
+        {"detect", "KIND", "",
+         "Look also for these mistakes, one or a list: signed-overflow, shift, cast, nan", {}, true},
+        {"input", "SOURCE", "",
+         "What else is an input: stdin[:MAX], argv[:N[:MAX]], file:PATH[:MAX], env:NAME[:MAX]", {}, true},
+        {"seed-input", "FILE", "",
+         "Begin with the contents of this file, or of the files in this folder", {}, true},
+        {"sanitize", "KINDS", "", "Build with sanitizers: address, undefined, leak", {}, true},
+        {"plain", "PROGRAM", "",
+         "The uninstrumented build of a program that cuttle-cc built", {}, false},
+        {"persistent", "WHEN", "auto", "Do many runs in one process; auto: of units and harnesses",
+         {"auto", "always", "never"}, false},
+    };
     for (auto& option : unit_language_options()) options.push_back(std::move(option));
     return options;
   }
+  // clang-format on
 };
 
 }  // namespace

@@ -4,7 +4,8 @@
 
 Comments in a program:
   // bug: KIND             at the end of a line: a bug of this kind is reported for this line
-  // run: OPTIONS          call `cuttle run` with these; one campaign per such line
+  // run: OPTIONS          call `cuttle run` with these; one campaign per such line; HERE in them
+                           is the program's folder
   // expect: FACT          where FACT is one of
         exhausted | not exhausted
         COUNTER OP NUMBER            runs, paths, rejected, tests, bugs; OP is ==, <=, >=
@@ -46,7 +47,8 @@ class Program:
                 if match := re.search(r"// bug: ([a-z-]+)\s*$", line):
                     self.bugs.add((match[1], number))
                 if match := re.match(r"\s*// run:(.*)$", line):
-                    self.runs.append(shlex.split(match[1]))
+                    here = os.path.dirname(path)
+                    self.runs.append(shlex.split(match[1].replace("HERE", here)))
                 if match := re.match(r"\s*// expect: (.*?)\s*$", line):
                     self.facts.append(match[1])
         if not self.runs:

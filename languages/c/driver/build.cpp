@@ -115,6 +115,19 @@ class Builder {
     return built;
   }
 
+  Result<fs::path> build_plain() {
+    std::error_code failed;
+    fs::create_directories(folder(Variant::plain), failed);
+    std::vector<Step> compilations = compile_steps(Variant::plain);
+    run_steps(compilations, request_.jobs);
+    if (const Error* error = first_error(compilations, {})) return *error;
+    symbols_ = symbols_of(compilations);
+    std::vector<Step> links = {link_step(Variant::plain, compilations)};
+    run_steps(links, 1);
+    if (const Error* error = first_error(links, {})) return *error;
+    return links[0].product;
+  }
+
  private:
   static constexpr std::array variants = {Variant::plain, Variant::instrumented};
 
@@ -129,6 +142,7 @@ class Builder {
     run_all(compilations);
     if (const Error* error = first_error(compilations[0], compilations[1])) return *error;
     if (auto chosen = check_function(compilations[0]); !chosen) return chosen.error();
+    symbols_ = symbols_of(compilations[0]);
     std::array<std::vector<Step>, 2> links = {
         std::vector<Step>{link_step(Variant::plain, compilations[0])},
         std::vector<Step>{link_step(Variant::instrumented, compilations[1])}};
@@ -138,10 +152,22 @@ class Builder {
     BuiltProgram program;
     program.plain = links[0][0].product;
     program.instrumented = links[1][0].product;
+    program.symbols = symbols_;
+    for (const auto& flag : request_.flags)
+      program.sanitized = program.sanitized || flag.starts_with("-fsanitize=");
     program.cached = links[0][0].fresh && links[1][0].fresh;
     // What is run, wherever its folder is.
     program.fingerprint = Digest().add_contents(program.instrumented).text();
     return program;
+  }
+
+  // What the program's own code defines and uses.
+  Symbols symbols_of(const std::vector<Step>& compilations) const {
+    Symbols all;
+    for (const auto& step : compilations) all.add(read_symbols(step.product));
+    for (const auto& source : request_.sources)
+      if (!is_c_source(source) && !is_cxx_source(source)) all.add(read_symbols(source));
+    return all;
   }
 
   static fs::path unit_list(const fs::path& object) { return object.string() + ".functions"; }
@@ -227,7 +253,11 @@ class Builder {
     for (const auto& source : request_.sources)
       if (!is_c_source(source) && !is_cxx_source(source)) step.inputs.push_back(source);
     for (const auto& input : step.inputs) step.command.push_back(input.string());
-    append(step.command, link_flags(toolchain_, variant));
+    if (is_fuzzing_harness(symbols_)) {
+      step.inputs.push_back(toolchain_.installation.fuzzer());
+      step.command.push_back(step.inputs.back().string());
+    }
+    append(step.command, link_flags(toolchain_, variant, request_.flags));
     append(step.command, request_.flags);
     append(step.command, {"-o", step.product.string()});
     step.inputs.push_back(library(toolchain_, variant));
@@ -245,6 +275,7 @@ class Builder {
 
   const Toolchain& toolchain_;
   const BuildRequest& request_;
+  Symbols symbols_;
   bool cxx_ = false;
   bool emit_all_ = false;
   bool unknown_function_ = false;
@@ -257,6 +288,10 @@ bool has_extension(const fs::path& file, std::initializer_list<const char*> exte
 
 }  // namespace
 
+Result<fs::path> build_plain(const Toolchain& toolchain, const BuildRequest& request) {
+  return Builder(toolchain, request).build_plain();
+}
+
 Result<BuiltProgram> build_program(const Toolchain& toolchain, const BuildRequest& request) {
   return Builder(toolchain, request).build();
 }
@@ -267,6 +302,10 @@ bool is_cxx_source(const fs::path& file) {
 
 bool is_c_source(const fs::path& file) {
   return has_extension(file, {".c", ".i", ".s", ".S", ".ll", ".bc"});
+}
+
+bool is_object(const fs::path& file) {
+  return has_extension(file, {".o", ".a"});
 }
 
 std::vector<std::string> split_flags(const std::string& text) {

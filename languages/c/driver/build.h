@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/support/result.h"
+#include "languages/c/driver/symbols.h"
 #include "languages/c/driver/toolchain.h"
 #include "languages/c/unit/options.h"
 
@@ -25,6 +26,8 @@ struct BuiltProgram {
   std::filesystem::path plain;
   std::string fingerprint;  // of the sources, the flags and the compiler
   bool cached = false;      // nothing had to be compiled
+  bool sanitized = false;   // -fsanitize=
+  Symbols symbols;          // that its own code defines and uses
 };
 
 // Compiles the sources twice: for exploration (pass and runtime) and as the user would (with the
@@ -32,8 +35,12 @@ struct BuiltProgram {
 // What the compiler says about wrong sources is passed on as it is.
 Result<BuiltProgram> build_program(const Toolchain& toolchain, const BuildRequest& request);
 
+// Only the plain program; `folder` must not be that of another build.
+Result<std::filesystem::path> build_plain(const Toolchain& toolchain, const BuildRequest& request);
+
 bool is_cxx_source(const std::filesystem::path& file);
 bool is_c_source(const std::filesystem::path& file);
+bool is_object(const std::filesystem::path& file);  // for the linker: .o, .a
 
 // Splits flags as a shell would: blanks separate, quotes and backslashes protect.
 std::vector<std::string> split_flags(const std::string& text);

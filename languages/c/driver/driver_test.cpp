@@ -77,6 +77,33 @@ TEST(Wrapper, KnowsWhatACallAsksFor) {
   check({"libz.so.1", "-o", "a"}, false, true);
 }
 
+TEST(Wrapper, TakesThePlaceOfLibFuzzer) {
+  EXPECT_TRUE(classify_call({"-fsanitize=address,fuzzer", "a.c"}).fuzzer);
+  EXPECT_FALSE(classify_call({"-fsanitize=fuzzer-no-link", "-c", "a.c"}).fuzzer);
+  Toolchain chain;
+  chain.installation = {"/p", "/i"};
+  const auto words = wrapped_command(chain, false, {"-fsanitize=address,fuzzer", "a.c"});
+  const auto has = [&](const char* word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  EXPECT_TRUE(has("-fsanitize=address"));
+  EXPECT_TRUE(has("/p/libcuttle-fuzzer.a"));
+  EXPECT_FALSE(has("/p/libcuttle-heap.a"));
+}
+
+TEST(Symbols, OfThisProgram) {
+  EXPECT_TRUE(read_symbols("/proc/self/exe").defined.contains("main"));
+  EXPECT_FALSE(is_instrumented_program("/proc/self/exe"));
+  Folder folder;
+  EXPECT_TRUE(read_symbols(folder.write("x.o", "no object")).defined.empty());
+  EXPECT_FALSE(is_elf(folder.path() / "x.o"));
+  Symbols harness;
+  harness.defined = {"LLVMFuzzerTestOneInput"};
+  EXPECT_TRUE(is_fuzzing_harness(harness));
+  harness.undefined = {"__VERIFIER_nondet_int", "getchar"};
+  EXPECT_TRUE(declares_inputs(harness) && reads_standard_input(harness));
+}
+
 class Build : public ::testing::Test {
  protected:
   // A toolchain whose plug-in does nothing is enough: clang is asked to load none.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/driver/flags.h"
 
+#include <algorithm>
+#include <sstream>
+
 namespace cuttle {
 namespace {
 
@@ -31,11 +34,41 @@ std::filesystem::path library(const Toolchain& toolchain, Variant variant) {
                                    : toolchain.installation.runtime();
 }
 
-std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant) {
+Result<std::vector<std::string>> sanitizer_flags(const std::string& kinds) {
+  const std::vector<std::string> known = {"address", "leak", "undefined"};
+  std::istringstream stream(kinds);
+  for (std::string kind; std::getline(stream, kind, ',');)
+    if (std::ranges::find(known, kind) == known.end())
+      return Error::usage("--sanitize " + kinds + ": there is no sanitizer `" + kind + "' for us",
+                          "address, undefined and leak work");
+  if (kinds.empty()) return Error::usage("--sanitize needs a list: address,undefined,leak");
+  return std::vector<std::string>{"-fsanitize=" + kinds, "-fno-sanitize-recover=all"};
+}
+
+std::vector<std::pair<std::string, std::string>> sanitizer_environment(const Toolchain& toolchain) {
+  const std::string symbolizer = toolchain.symbolizer.string();
+  return {
+      {"ASAN_OPTIONS", "symbolize=1:external_symbolizer_path=" + symbolizer},
+      {"LSAN_OPTIONS", "symbolize=1:external_symbolizer_path=" + symbolizer},
+      {"UBSAN_OPTIONS", "symbolize=1:print_stacktrace=1:external_symbolizer_path=" + symbolizer}};
+}
+
+bool brings_heap(const std::vector<std::string>& flags) {
+  for (const auto& flag : flags)
+    if (flag.starts_with("-fsanitize="))
+      for (const char* kind : {"address", "leak", "memory", "thread"})
+        if (flag.find(kind) != std::string::npos) return true;
+  return false;
+}
+
+std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant,
+                                    const std::vector<std::string>& user) {
   // The libraries act by their constructors, which nothing refers to.
   std::vector<std::string> flags = {"-Wl,--whole-archive", library(toolchain, variant).string()};
-  flags.push_back(variant == Variant::instrumented ? toolchain.installation.heap().string()
-                                                   : toolchain.installation.replay_heap().string());
+  if (!brings_heap(user))
+    flags.push_back(variant == Variant::instrumented
+                        ? toolchain.installation.heap().string()
+                        : toolchain.installation.replay_heap().string());
   flags.push_back("-Wl,--no-whole-archive");
   if (variant == Variant::instrumented) flags.push_back(toolchain.installation.models().string());
   append(flags, {"-lm", "-lpthread", "-ldl"});

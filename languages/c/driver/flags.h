@@ -16,7 +16,15 @@ enum class Variant { plain, instrumented };
 
 // What we add to the user's flags when we choose the rest (optimisation, warnings) ourselves.
 std::vector<std::string> compile_flags(const Toolchain& toolchain, Variant variant);
-std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant);
+// `user` are the flags that the user links with: sanitizers bring a heap of their own.
+std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant,
+                                    const std::vector<std::string>& user);
+// For --sanitize LIST: the first report ends the run. Others than address, undefined and leak are
+// refused: they need the addresses where our shadow memory is.
+Result<std::vector<std::string>> sanitizer_flags(const std::string& kinds);
+// What makes its reports readable for us.
+std::vector<std::pair<std::string, std::string>> sanitizer_environment(const Toolchain& toolchain);
+bool brings_heap(const std::vector<std::string>& flags);
 
 // The least that instrumentation needs, for the compiler wrappers.
 std::vector<std::string> instrumentation_flags(const Toolchain& toolchain);

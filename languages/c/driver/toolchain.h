@@ -24,6 +24,7 @@ struct Installation {
   std::filesystem::path runtime() const { return libraries / "libcuttle-runtime.a"; }
   std::filesystem::path heap() const { return libraries / "libcuttle-heap.a"; }
   std::filesystem::path models() const { return libraries / "libcuttle-models.a"; }
+  std::filesystem::path fuzzer() const { return libraries / "libcuttle-fuzzer.a"; }
   std::filesystem::path replay() const { return libraries / "libcuttle-replay.a"; }
   std::filesystem::path replay_heap() const { return libraries / "libcuttle-replay-heap.a"; }
 };

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <sstream>
 #include <string_view>
 
 #include "languages/c/driver/flags.h"
@@ -90,6 +91,13 @@ bool is_linker_input(std::string_view file) {
          file.find(".so.") != std::string_view::npos;
 }
 
+std::vector<std::string> comma_separated(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream stream(text);
+  for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
+  return words;
+}
+
 bool is_header(std::string_view file) {
   return one_of(extension(file), {".h", ".hh", ".hpp", ".hxx", ".H", ".pch"});
 }
@@ -106,6 +114,9 @@ CompilerCall classify_call(const std::vector<std::string>& arguments) {
     if (one_of(word, {"-c", "-S", "-emit-llvm"})) stops_early = stops_early || word != "-emit-llvm";
     if (word == "-shared") call.shared = true;
     if (word == "-r") call.relocatable = true;
+    if (word.starts_with("-fsanitize="))
+      for (const auto& kind : comma_separated(std::string(word.substr(11))))
+        call.fuzzer = call.fuzzer || kind == "fuzzer";
     if (word == "-x" && i + 1 < arguments.size()) language = arguments[i + 1];
     if (word.starts_with("-x") && word.size() > 2) language = word.substr(2);
     if (takes_value(word)) {
@@ -131,6 +142,27 @@ CompilerCall classify_call(const std::vector<std::string>& arguments) {
   return call;
 }
 
+namespace {
+
+// -fsanitize=fuzzer means libFuzzer's own engine and instrumentation, in whose place we are.
+std::vector<std::string> without_fuzzer(const std::vector<std::string>& arguments) {
+  const std::string option = "-fsanitize=";
+  std::vector<std::string> kept;
+  for (const auto& word : arguments) {
+    if (!word.starts_with(option)) {
+      kept.push_back(word);
+      continue;
+    }
+    std::string kinds;
+    for (const auto& kind : comma_separated(word.substr(option.size())))
+      if (!kind.starts_with("fuzzer")) kinds += (kinds.empty() ? "" : ",") + kind;
+    if (!kinds.empty()) kept.push_back(option + kinds);
+  }
+  return kept;
+}
+
+}  // namespace
+
 std::vector<std::string> wrapped_command(const Toolchain& toolchain, bool cxx,
                                          const std::vector<std::string>& arguments) {
   std::vector<std::string> command = {(cxx ? toolchain.clangxx : toolchain.clang).string()};
@@ -142,11 +174,12 @@ std::vector<std::string> wrapped_command(const Toolchain& toolchain, bool cxx,
   if (call.compiles) append({"-g"});  // before the user's flags, which may say otherwise
   if (call.compiles) append(instrumentation_flags(toolchain));
   append({"--end-no-unused-arguments"});
-  append(arguments);
+  append(without_fuzzer(arguments));
   // Shared libraries take the runtime from the executable, of which there must be only one.
   if (call.links && !call.shared && !call.relocatable) {
     append({"--start-no-unused-arguments", "-x", "none", "-Wl,--export-dynamic-symbol=__cuttle_*"});
-    append(link_flags(toolchain, Variant::instrumented));
+    if (call.fuzzer) append({toolchain.installation.fuzzer().string()});
+    append(link_flags(toolchain, Variant::instrumented, arguments));
     append({"--end-no-unused-arguments"});
   }
   return command;

@@ -20,6 +20,7 @@ struct CompilerCall {
   bool links = false;        // an executable or a shared library comes out
   bool shared = false;       // -shared
   bool relocatable = false;  // -r: neither
+  bool fuzzer = false;       // -fsanitize=fuzzer: a harness that wants a main
 };
 CompilerCall classify_call(const std::vector<std::string>& arguments);
 

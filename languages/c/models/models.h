@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "languages/c/runtime/runtime.h"
+#include "languages/c/runtime/modelling.h"
 
-/* Weak: a program's own function of that name wins (see runtime.h). */
+/* Weak: a program's own function of that name wins (see modelled.h). */
 #define MODEL(name) __attribute__((weak, visibility("default"))) __cuttle_model_##name
 
 /* libc's function (runtime/real.c). */

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "languages/c/runtime/runtime.h"
+#include "languages/c/runtime/modelling.h"
 
 // The models as C sees them.
 extern "C" {

@@ -19,6 +19,13 @@ const Function* callee_of(const CallBase& call) {
   return dyn_cast<Function>(call.getCalledOperand()->stripPointerCasts());
 }
 
+bool is_runtime_function(const Function& function) {
+  const StringRef name = function.getName();
+  return is_runtime_name(name) || (function.isDeclaration() &&
+                                   (name.starts_with("klee_") || name.starts_with("__VERIFIER_") ||
+                                    name.starts_with("__Crest")));
+}
+
 // Functions that keep what they get to themselves, or only put it out: nothing comes back that
 // would depend on it.
 bool is_harmless(StringRef name) {
@@ -65,8 +72,7 @@ SmallVector<HandedOut, 4> handed_out(const Unit& unit, const CallBase& call) {
   SmallVector<HandedOut, 4> pointers;
   const Function* callee = callee_of(call);
   if (callee == nullptr || !callee->isDeclaration() || callee->isIntrinsic() ||
-      follows_links_only(call) || is_runtime_name(callee->getName()) ||
-      is_harmless(callee->getName()))
+      follows_links_only(call) || is_runtime_function(*callee) || is_harmless(callee->getName()))
     return pointers;
   for (unsigned i = 0; i < call.arg_size(); ++i) {
     Value* argument = call.getArgOperand(i);
@@ -133,9 +139,10 @@ bool follows_links_only(const CallBase& call) {
          });
 }
 
+// Also the interfaces of other tools, unless the program defines them itself.
 bool is_runtime_call(const CallBase& call) {
   const Function* callee = callee_of(call);
-  return callee != nullptr && is_runtime_name(callee->getName());
+  return callee != nullptr && is_runtime_function(*callee);
 }
 
 bool wants_results(const Unit& unit, const CallBase& call) {

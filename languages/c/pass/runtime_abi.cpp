@@ -6,6 +6,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "languages/c/pass/llvm_compat.h"
+#include "languages/c/runtime/modelled.h"
 #include "languages/c/runtime/runtime.h"
 
 using namespace llvm;

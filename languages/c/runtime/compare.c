@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "languages/c/runtime/modelling.h"
 #include "languages/c/runtime/objects.h"
 #include "languages/c/runtime/shadow.h"
 #include "languages/c/runtime/state.h"

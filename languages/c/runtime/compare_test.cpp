@@ -6,6 +6,7 @@
 
 #include "languages/c/runtime/fake_trace.h"
 #include "languages/c/runtime/heap.h"
+#include "languages/c/runtime/modelling.h"
 
 namespace cuttle {
 namespace {

@@ -6,12 +6,14 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
 #include <unwind.h>
 
+#include "languages/c/runtime/reserve.h"
+
 CuttleOutcome* cuttle_outcome;
+int (*cuttle_fault_hook)(const void* address);
 
 static char program_path[1024];
 
@@ -198,6 +200,9 @@ static void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   CuttleBugReport report = {0};
   size_t i;
   struct sigaction plain;
+  if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && cuttle_fault_hook &&
+      cuttle_fault_hook(info->si_addr))
+    return;
   memset(&plain, 0, sizeof(plain));
   plain.sa_handler = SIG_DFL;
   for (i = 0; i < FATAL_SIGNALS; ++i) {
@@ -252,9 +257,9 @@ void cuttle_install_handlers(void) {
   size_t i;
   program_path[length > 0 ? length : 0] = 0;
   memset(&stack, 0, sizeof(stack));
-  stack.ss_sp = mmap(NULL, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  stack.ss_sp = cuttle_reserve(stack_size);
   stack.ss_size = stack_size;
-  if (stack.ss_sp != MAP_FAILED) sigaltstack(&stack, NULL);
+  if (stack.ss_sp) sigaltstack(&stack, NULL);
   memset(&action, 0, sizeof(action));
   action.sa_sigaction = on_fatal_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
@@ -270,8 +275,9 @@ void cuttle_install_handlers(void) {
 CUTTLE_INTERPOSE void __assert_fail(const char* text, const char* file, unsigned line,
                                     const char* function) {
   CuttleBugReport report = {0};
-  (void)function;
-  report.bug = CUTTLE_BUG_ASSERTION;
+  /* SV-COMP: the function whose call is the error. */
+  const int is_error_call = function && !strcmp(function, "reach_error");
+  report.bug = is_error_call ? CUTTLE_BUG_ERROR_CALL : CUTTLE_BUG_ASSERTION;
   report.signal = SIGABRT;
   report.message = "failed assertion";
   report.detail = text;

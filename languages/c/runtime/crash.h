@@ -15,6 +15,8 @@ extern "C" {
 
 /* Where to record; NULL: nothing is recorded. */
 extern CuttleOutcome* cuttle_outcome;
+/* Asked first about writes to protected memory; 1: try again. NULL: nobody. */
+extern int (*cuttle_fault_hook)(const void* address);
 
 /* Handlers for the fatal signals on a stack of their own, and for uncaught C++ exceptions. */
 void cuttle_install_handlers(void);

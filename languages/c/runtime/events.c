@@ -6,11 +6,12 @@
 /* Which event (reason, site, detail) is, by a hash of them; private, forgotten with each run. */
 #define SLOTS 8192u
 #define MAX_SPINS 100000u
-static struct {
+typedef struct Slot {
   uint64_t key;
   uint32_t epoch;
   uint32_t event;
-} slots[SLOTS];
+} Slot;
+static Slot* slots;
 static uint32_t lock;
 
 static uint64_t hash(uint32_t reason, uint32_t site, const char* detail) {
@@ -32,6 +33,10 @@ static uint32_t append(uint32_t reason, uint32_t site, const char* detail) {
   return area->count - 1;
 }
 
+void cuttle_begin_events(void) {
+  if (!slots) slots = (Slot*)cuttle_reserve(SLOTS * sizeof(Slot));
+}
+
 /* Strings are appended here and, under the lock of the trace, for new inputs: an event comes while
  * that lock is held or not. Both may come from several threads at once only when the program has
  * several, and then details are rare; a torn name is the worst that can happen. */
@@ -39,7 +44,7 @@ void cuttle_event(uint32_t reason, uint32_t site, const char* detail) {
   const uint64_t key = hash(reason, site, detail);
   CuttleEvent* events;
   uint32_t i;
-  if (!cuttle_rt.trace || !cuttle_rt.in_run) return;
+  if (!cuttle_rt.trace || !cuttle_rt.in_run || !slots) return;
   events = (CuttleEvent*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_EVENTS);
   /* Another thread is here for a moment only; a signal handler may have interrupted ourselves. */
   for (i = 0; __atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE); ++i)

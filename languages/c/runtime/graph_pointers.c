@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "languages/c/runtime/heap.h"
+#include "languages/c/runtime/shadow.h"
 #include "languages/c/runtime/state.h"
 
 /* ---- What the run knows ---------------------------------------------------------------------- */
@@ -81,7 +82,7 @@ void* cuttle_pointers_resize(void* p, size_t size) {
   void* moved = cuttle_heap_allocate(size, 0, 0);
   if (moved && found) {
     const uint64_t kept = objects[found].size < size ? objects[found].size : size;
-    __cuttle_memory_copy(moved, p, kept, 0, 0, 0, 0);
+    cuttle_shadow_copy(moved, p, kept);
     memcpy(moved, p, kept);
   }
   if (moved) cuttle_pointers_release(p);

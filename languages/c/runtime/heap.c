@@ -26,7 +26,7 @@ typedef struct Record {
   uint8_t state;
   uint8_t marked; /* freed memory is flagged, so that instrumented code comes to us */
   uint8_t dirty;  /* may hold something else than zeros */
-  uint8_t reserved;
+  uint8_t symbolic_size;
 } Record;
 
 typedef struct Class {
@@ -73,8 +73,9 @@ static void reserve(uint64_t base, uint64_t size) {
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   static const char message[] = "cuttle: cannot reserve address space for the heap\n";
   if (at == (void*)base) return;
-  if (write(2, message, sizeof(message) - 1) < 0) _exit(2);
-  _exit(2);
+  const ssize_t ignored = write(2, message, sizeof(message) - 1);
+  (void)ignored;
+  _exit(CUTTLE_FAILURE_STATUS);
 }
 
 void cuttle_heap_initialise(void) {
@@ -82,6 +83,7 @@ void cuttle_heap_initialise(void) {
   ready = 1;
   reserve(CUTTLE_HEAP_BASE, CUTTLE_HEAP_END - CUTTLE_HEAP_BASE);
   reserve(RECORDS_BASE, CUTTLE_HEAP_END - CUTTLE_HEAP_BASE);
+  cuttle_note_range(CUTTLE_HEAP_BASE, 2 * (CUTTLE_HEAP_END - CUTTLE_HEAP_BASE));
   pthread_atfork(before_fork, after_fork, after_fork);
 }
 
@@ -124,6 +126,23 @@ static void mark(uint32_t class_index, uint32_t chunk, Record* record, int freed
   record->marked = (uint8_t)freed;
   cuttle_shadow_mark((uint64_t)chunk_at(class_index, chunk),
                      record->size < limit ? record->size : limit, freed ? 1 : -1);
+}
+
+/* An object whose size is an expression: flagged while it lives. */
+static void note_size(uint8_t* p, Record* record, uint32_t size_id) {
+  if (!cuttle_heap_note_size((uint64_t)p, record->size, size_id)) {
+    __cuttle_concretise(size_id, record->size, __cuttle_thread.site, CUTTLE_REASON_SYMBOLIC_SIZE);
+    return;
+  }
+  record->symbolic_size = 1;
+  cuttle_shadow_mark((uint64_t)p, record->size, 1);
+}
+
+static void forget_size(uint8_t* p, Record* record) {
+  if (!record->symbolic_size) return;
+  record->symbolic_size = 0;
+  cuttle_heap_forget_size((uint64_t)p);
+  cuttle_shadow_mark((uint64_t)p, record->size, -1);
 }
 
 static void leave_quarantine(void) {
@@ -195,6 +214,7 @@ void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
   Record* record;
   uint8_t* p;
   int taken, dirty;
+  const uint32_t size_id = cuttle_take_announced(size);
   if (size >= CLASS_BYTES / 2 || alignment > CLASS_BYTES / 2) {
     errno = ENOMEM;
     return NULL;
@@ -219,6 +239,7 @@ void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
     __cuttle_clear(p, size);
     if (zeroed) memset(p, 0, size);
   }
+  if (size_id) note_size(p, record, size_id);
   return p;
 }
 
@@ -239,6 +260,7 @@ void cuttle_heap_release(void* p) {
     bad_free("double free", CUTTLE_BUG_USE_AFTER_FREE, taken);
   if (record->state != LIVE || chunk_at(class_index, chunk) != p)
     bad_free("free of an address that was not allocated", CUTTLE_BUG_ABORT, taken);
+  forget_size((uint8_t*)p, record);
   enter_quarantine(class_index, chunk, record);
   drop_lock(taken);
   errno = saved;
@@ -258,8 +280,11 @@ void* cuttle_heap_resize(void* p, size_t size) {
   record = locate((uint64_t)p, &class_index, &chunk);
   if (record->state == LIVE && size < CLASS_BYTES / 2 &&
       class_for((uint64_t)size + 1) == class_index) {
+    const uint32_t size_id = cuttle_take_announced(size);
+    forget_size((uint8_t*)p, record);
     if (size < record->size) __cuttle_clear((char*)p + size, record->size - size);
     record->size = size;
+    if (size_id) note_size((uint8_t*)p, record, size_id);
     return p;
   }
   if (record->state != LIVE) {
@@ -269,7 +294,7 @@ void* cuttle_heap_resize(void* p, size_t size) {
   moved = cuttle_heap_allocate(size, 0, 0);
   if (!moved) return NULL;
   kept = record->size < size ? record->size : size;
-  __cuttle_memory_copy(moved, p, kept, 0, 0, 0, 0);
+  cuttle_shadow_copy(moved, p, kept);
   memcpy(moved, p, kept);
   cuttle_heap_release(p);
   return moved;
@@ -284,5 +309,40 @@ int cuttle_heap_find(uint64_t address, CuttleHeapObject* object) {
   object->base = (uint64_t)chunk_at(class_index, chunk);
   object->size = record->size;
   object->live = record->state == LIVE;
+  object->symbolic_size = record->symbolic_size;
   return 1;
+}
+
+/* ---- Between runs of one process --------------------------------------------------------------
+ */
+
+static uint32_t kept[CUTTLE_HEAP_CLASSES]; /* chunks that belong to the state before the runs */
+static uint32_t* captured;
+
+int cuttle_heap_used(uint32_t number, CuttleRange* range) {
+  const uint32_t class_index = number / 2;
+  if (class_index >= CUTTLE_HEAP_CLASSES) return 0;
+  if (!captured) captured = (uint32_t*)cuttle_reserve(sizeof(kept));
+  kept[class_index] = classes[class_index].used;
+  range->start =
+      (uint64_t)(number % 2 ? (void*)record_of(class_index, 0) : (void*)chunk_at(class_index, 0));
+  range->end = (uint64_t)(number % 2 ? (void*)record_of(class_index, kept[class_index])
+                                     : (void*)chunk_at(class_index, kept[class_index]));
+  return 1;
+}
+
+void cuttle_heap_capture(void) {
+  uint32_t i;
+  for (i = 0; captured && i < CUTTLE_HEAP_CLASSES; ++i) captured[i] = classes[i].used;
+}
+
+void cuttle_heap_rewind(void) {
+  uint32_t i, chunk;
+  for (i = 0; captured && i < CUTTLE_HEAP_CLASSES; ++i) {
+    for (chunk = kept[i]; chunk < captured[i]; ++chunk) {
+      Record* record = record_of(i, chunk);
+      memset(record, 0, sizeof(*record));
+      record->dirty = 1;
+    }
+  }
 }

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "languages/c/runtime/reserve.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -38,10 +40,33 @@ size_t cuttle_heap_size(const void* p);
 typedef struct CuttleHeapObject {
   uint64_t base, size;
   int live;
+  int symbolic_size; /* see cuttle_heap_check_size */
 } CuttleHeapObject;
 
 /* The object (live, or freed not long ago) whose chunk contains the address; 0: there is none. */
 int cuttle_heap_find(uint64_t address, CuttleHeapObject* object);
+
+/* ---- Between runs of one process (persistent.h) */
+
+/* The memory in use, range by range (also of the records); what comes later can be rewound. */
+int cuttle_heap_used(uint32_t number, CuttleRange* range);
+/* Before the heap's own variables are put back, and afterwards: forgets what the run allocated. */
+void cuttle_heap_capture(void);
+void cuttle_heap_rewind(void);
+
+/* ---- heap_sizes.c: objects whose size is an expression */
+
+/* The next allocation of this many bytes (by this thread) has a size with this expression. */
+void cuttle_announce_size(uint32_t id, uint64_t size);
+uint32_t cuttle_take_announced(uint64_t size);
+int cuttle_size_still_announced(void); /* and no longer */
+
+/* 0: too many or too large, not noted. */
+int cuttle_heap_note_size(uint64_t base, uint64_t size, uint32_t size_id);
+void cuttle_heap_forget_size(uint64_t base);
+uint32_t cuttle_heap_size_id(uint64_t base);
+/* An access up to `end` bytes from the base: a check choice against the size's expression. */
+void cuttle_heap_check_size(uint64_t base, uint64_t end, uint32_t site);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "languages/c/runtime/fake_trace.h"
+#include "languages/c/runtime/modelling.h"
 
 namespace cuttle {
 namespace {

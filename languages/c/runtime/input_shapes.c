@@ -4,25 +4,29 @@
 #include <string.h>
 
 #include "engine/trace/layout.h"
+#include "languages/c/runtime/reserve.h"
 
-/* Never read for names of more inputs than this; then all further ones are first occurrences. */
+/* Names of more inputs than this are not counted: all further ones are first occurrences. */
 #define SLOTS (1u << 16)
-static struct {
+typedef struct Occurrence {
   uint64_t key;
   uint32_t epoch;
   uint32_t count;
-} occurrences[SLOTS];
+} Occurrence;
+static Occurrence* occurrences;
 static uint32_t current_epoch = 1;
 
-void cuttle_forget_occurrences(void) {
-  current_epoch++;
+void cuttle_forget_occurrences(uint32_t epoch) {
+  if (!occurrences) occurrences = (Occurrence*)cuttle_reserve(SLOTS * sizeof(Occurrence));
+  current_epoch = epoch;
 }
 
 uint32_t cuttle_count_occurrence(const char* name, uint32_t width) {
   const uint64_t key = (uint64_t)cuttle_variable_hash(name, 0, 0, width) << 32 |
                        cuttle_variable_hash(name, 1, 1, width);
   uint32_t i;
-  for (i = 0; i < SLOTS; ++i) {
+  if (!occurrences) cuttle_forget_occurrences(current_epoch);
+  for (i = 0; occurrences && i < SLOTS; ++i) {
     const uint32_t slot = (uint32_t)(key + i) % SLOTS;
     if (occurrences[slot].epoch != current_epoch) {
       occurrences[slot].key = key;

@@ -21,8 +21,8 @@ void cuttle_read_object(void* at, size_t element_size, size_t count, int is_arra
 
 /* How often (name, width) has been an input of this run, counting this one. */
 uint32_t cuttle_count_occurrence(const char* name, uint32_t width);
-/* A new run. */
-void cuttle_forget_occurrences(void);
+/* A new run; `epoch` is new, too (never 0). */
+void cuttle_forget_occurrences(uint32_t epoch);
 
 #ifdef __cplusplus
 }

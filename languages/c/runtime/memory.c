@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "languages/c/runtime/modelling.h"
 #include "languages/c/runtime/objects.h"
 #include "languages/c/runtime/shadow.h"
 #include "languages/c/runtime/state.h"
@@ -21,7 +22,8 @@ static void copy_block(uint64_t to, uint64_t from, uint32_t size) {
   cuttle_shadow_set(to, size, any ? entries : NULL);
 }
 
-static void copy_shadow(uint64_t to, uint64_t from, uint64_t size) {
+void cuttle_shadow_copy(void* target, const void* source, uint64_t size) {
+  const uint64_t to = (uint64_t)target, from = (uint64_t)source;
   uint64_t done;
   if (to == from || !cuttle_rt.active) return;
   if (!__cuttle_any_symbolic((const void*)from, size)) {
@@ -50,7 +52,7 @@ void __cuttle_memory_copy(void* to, const void* from, uint64_t size, uint32_t to
     if (cuttle_copy_symbolic_size(to, from, size_id)) return;
     __cuttle_concretise(size_id, size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
   }
-  copy_shadow((uint64_t)to, (uint64_t)from, size);
+  cuttle_shadow_copy(to, from, size);
 }
 
 void __cuttle_memory_set(void* to, uint8_t byte, uint64_t size, uint32_t to_id, uint32_t byte_id,

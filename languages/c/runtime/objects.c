@@ -6,7 +6,14 @@
 
 #include "languages/c/runtime/graph_pointers.h"
 #include "languages/c/runtime/heap.h"
+#include "languages/c/runtime/sources.h"
 #include "languages/c/runtime/state.h"
+
+#define MAX_STACK_OBJECTS (1u << 16)
+typedef struct {
+  uint64_t address, size;
+} StackObject;
+static __thread StackObject* stack_objects;
 
 /* ---- Globals: sorted by address, made anew when a module comes or goes ----------------------- */
 
@@ -58,6 +65,12 @@ static void collect_globals(void) {
   globals_stale = 0;
 }
 
+void cuttle_prepare_objects(void) {
+  if (globals_stale) collect_globals();
+  if (!stack_objects)
+    stack_objects = (StackObject*)cuttle_reserve(MAX_STACK_OBJECTS * sizeof(StackObject));
+}
+
 static int find_global(uint64_t address, CuttleObject* object) {
   uint32_t low = 0, high;
   if (globals_stale) collect_globals();
@@ -77,12 +90,6 @@ static int find_global(uint64_t address, CuttleObject* object) {
 }
 
 /* ---- Stack objects --------------------------------------------------------------------------- */
-
-#define MAX_STACK_OBJECTS (1u << 16)
-typedef struct {
-  uint64_t address, size;
-} StackObject;
-static __thread StackObject* stack_objects;
 
 /* Those below the stack pointer are gone, however their functions were left. */
 static void drop_dead(uint64_t stack_pointer) {
@@ -123,14 +130,16 @@ static int find_stack_object(uint64_t address, CuttleObject* object) {
 
 int cuttle_find_object(uint64_t address, CuttleObject* object) {
   CuttleHeapObject heap;
+  object->size_id = 0;
   if (cuttle_heap_find(address, &heap)) {
     object->base = heap.base;
     object->size = heap.size;
     object->live = heap.live;
+    object->size_id = heap.symbolic_size ? cuttle_heap_size_id(heap.base) : 0;
     return 1;
   }
   return cuttle_pointers_find(address, object) || find_stack_object(address, object) ||
-         find_global(address, object);
+         find_global(address, object) || cuttle_source_object(address, object);
 }
 
 void cuttle_check_range(const void* address, uint64_t size, uint32_t site) {
@@ -140,4 +149,6 @@ void cuttle_check_range(const void* address, uint64_t size, uint32_t site) {
     cuttle_bug_exit(CUTTLE_BUG_USE_AFTER_FREE, site, "use after free", NULL, NULL, 0);
   if (size > object.size || (uint64_t)address - object.base > object.size - size)
     cuttle_bug_exit(CUTTLE_BUG_OUT_OF_BOUNDS, site, "access out of bounds", NULL, NULL, 0);
+  if (object.size_id)
+    cuttle_heap_check_size(object.base, (uint64_t)address + size - object.base, site);
 }

@@ -12,11 +12,15 @@ extern "C" {
 
 typedef struct CuttleObject {
   uint64_t base, size;
-  int live; /* 0: freed */
+  int live;         /* 0: freed */
+  uint32_t size_id; /* the size as an expression, or 0 */
 } CuttleObject;
 
 /* 0 when the address is in no known object. */
 int cuttle_find_object(uint64_t address, CuttleObject* object);
+
+/* Makes what is otherwise made at the first use. */
+void cuttle_prepare_objects(void);
 
 /* Modules came or went. */
 void cuttle_globals_changed(void);

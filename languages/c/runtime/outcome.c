@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "languages/c/runtime/crash.h"
+#include "languages/c/runtime/persistent.h"
 #include "languages/c/runtime/state.h"
 
 /* The trace has everything the engine wants; dying of the signal would only cost time. */
@@ -31,5 +32,6 @@ void cuttle_reject_exit(uint32_t site) {
     __atomic_store_n(&cuttle_outcome->kind, CUTTLE_OUTCOME_REJECTED, __ATOMIC_RELEASE);
   }
   if (!cuttle_rt.in_run) exit(0);
+  cuttle_persistent_end(0);
   cuttle_end_process(0, 0);
 }

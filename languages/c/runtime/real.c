@@ -4,10 +4,12 @@
  * redirected to themselves. */
 
 #define _GNU_SOURCE
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
-#include "languages/c/runtime/runtime.h"
+#include "languages/c/runtime/modelling.h"
 
 size_t __cuttle_real_strnlen(const char* s, size_t most) {
   return strnlen(s, most);
@@ -26,4 +28,44 @@ float __cuttle_real_strtof(const char* s, char** end) {
 }
 long double __cuttle_real_strtold(const char* s, char** end) {
   return strtold(s, end);
+}
+
+/* Streams: what libc stores is concrete. */
+int __cuttle_real_fgetc(FILE* stream) {
+  return fgetc(stream);
+}
+int __cuttle_real_ungetc(int c, FILE* stream) {
+  return ungetc(c, stream);
+}
+char* __cuttle_real_fgets(char* to, int size, FILE* stream) {
+  char* result = fgets(to, size, stream);
+  if (result) __cuttle_clear(to, strlen(to) + 1);
+  return result;
+}
+size_t __cuttle_real_fread(void* to, size_t size, size_t count, FILE* stream) {
+  const size_t got = fread(to, size, count, stream);
+  __cuttle_clear(to, got * size);
+  return got;
+}
+ssize_t __cuttle_real_getdelim(char** line, size_t* size, int delimiter, FILE* stream) {
+  const ssize_t got = getdelim(line, size, delimiter, stream);
+  __cuttle_clear(line, sizeof(*line));
+  __cuttle_clear(size, sizeof(*size));
+  if (got >= 0) __cuttle_clear(*line, (size_t)got + 1);
+  return got;
+}
+int __cuttle_real_feof(FILE* stream) {
+  return feof(stream);
+}
+void __cuttle_real_clearerr(FILE* stream) {
+  clearerr(stream);
+}
+int __cuttle_real_fseek(FILE* stream, long offset, int whence) {
+  return fseek(stream, offset, whence);
+}
+long __cuttle_real_ftell(FILE* stream) {
+  return ftell(stream);
+}
+void __cuttle_real_rewind(FILE* stream) {
+  rewind(stream);
 }

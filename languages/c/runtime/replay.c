@@ -14,6 +14,7 @@
 
 #include "languages/c/runtime/crash.h"
 #include "languages/c/runtime/input_shapes.h"
+#include "languages/c/runtime/replay_files.h"
 #include "languages/c/runtime/replay_format.h"
 #include "languages/c/runtime/runtime.h"
 
@@ -28,6 +29,7 @@ typedef struct Input {
 #define BUCKETS 4096u
 static Input* buckets[BUCKETS];
 static char report_path[4096];
+static const char* file_input; /* of the last line "file" */
 static CuttleOutcome outcome;
 
 static void* pages(size_t size) {
@@ -67,6 +69,10 @@ static void parse_line(char* line, char* end, Input* room, size_t* count) {
   *end = 0;
   if (!strncmp(line, "report ", 7)) {
     strncpy(report_path, line + 7, sizeof(report_path) - 1);
+  } else if (!strncmp(line, "file ", 5)) {
+    file_input = line + 5;
+  } else if (!strncmp(line, "becomes ", 8) && file_input) {
+    cuttle_replay_redirect(file_input, line + 8);
   } else if (!strncmp(line, "input ", 6)) {
     Input* input = &room[*count];
     if (parse_input(line + 6, end, input)) {
@@ -93,7 +99,7 @@ static void parse(char* text, size_t size) {
 
 static void fail(const char* what, const char* path) {
   fprintf(stderr, "cuttle: %s the test file `%s' (from %s)\n", what, path, CUTTLE_TEST_VARIABLE);
-  _exit(2);
+  _exit(CUTTLE_FAILURE_STATUS);
 }
 
 static void load(const char* path) {

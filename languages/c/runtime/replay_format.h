@@ -9,10 +9,11 @@
  *
  *     report PATH                       where to write the report (appended; optional)
  *     input WIDTH OCCURRENCE INDEX VALUE NAME
- *     source KIND INDEX SIZE NAME       an environment input (CuttleSourceKind), SIZE bytes ...
- *     bytes HEX                         ... whose contents follow in one or more such lines
+ *     file PATH                         the program's file PATH is an input: opening it ...
+ *     becomes PATH                      ... opens this one instead
  *
  * with VALUE unsigned decimal, INDEX "-" when there is none, and NAME up to the end of the line.
+ * Standard input, arguments and environment variables are given to the process itself.
  * Inputs that are not mentioned are 0. Unknown lines are ignored. Without the variable the program
  * runs as without Cuttle.
  *

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <string>
 
+#include "engine/trace/format.h"
+
 namespace cuttle {
 namespace {
 
@@ -87,7 +89,7 @@ TEST(Replay, MissingTestFileIsSaid) {
   }
   int status = 0;
   waitpid(pid, &status, 0);
-  EXPECT_EQ(WEXITSTATUS(status), 2);
+  EXPECT_EQ(WEXITSTATUS(status), CUTTLE_FAILURE_STATUS);
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ extern "C" {
  * arguments follow the fixed ones. Arguments beyond CUTTLE_MAX_ARGUMENTS are concrete.
  *
  * `site` is set before each call of a function whose name starts with __cuttle_ or is modelled
- * (below): the place that reports and choices of that function name. */
+ * (modelled.h): the place that reports and choices of that function name. */
 typedef struct CuttleThread {
   const void* callee;
   const void* results_from;
@@ -241,133 +241,7 @@ void __cuttle_assume(int condition, const char* text, const char* file, int line
 void __cuttle_assert(int condition, const char* text, const char* file, int line,
                      const char* function);
 
-/* Functions of libc that have a model. Where a module declares (and does not define) `NAME`, the
- * pass uses `__cuttle_model_NAME` instead; it has the same type and takes ids by the convention of
- * calls. The models are weak: where a module *defines* one of these names as a function of its own,
- * the pass also makes `__cuttle_model_NAME` an alias of it, so that the program's own function is
- * used everywhere. */
-#define CUTTLE_MODELLED_FUNCTIONS(X) \
-  X(memcpy)                          \
-  X(memmove)                         \
-  X(mempcpy)                         \
-  X(memset)                          \
-  X(memcmp)                          \
-  X(bcmp)                            \
-  X(bcopy)                           \
-  X(bzero)                           \
-  X(memchr)                          \
-  X(memrchr)                         \
-  X(rawmemchr)                       \
-  X(memccpy)                         \
-  X(memmem)                          \
-  X(strlen)                          \
-  X(strnlen)                         \
-  X(strcpy)                          \
-  X(stpcpy)                          \
-  X(strncpy)                         \
-  X(stpncpy)                         \
-  X(strcat)                          \
-  X(strncat)                         \
-  X(strlcpy)                         \
-  X(strlcat)                         \
-  X(strdup)                          \
-  X(strndup)                         \
-  X(strcmp)                          \
-  X(strncmp)                         \
-  X(strcasecmp)                      \
-  X(strncasecmp)                     \
-  X(strcoll)                         \
-  X(strchr)                          \
-  X(strrchr)                         \
-  X(strchrnul)                       \
-  X(index)                           \
-  X(rindex)                          \
-  X(strstr)                          \
-  X(strcasestr)                      \
-  X(strspn)                          \
-  X(strcspn)                         \
-  X(strpbrk)                         \
-  X(strsep)                          \
-  X(strtok)                          \
-  X(strtok_r)                        \
-  X(strtol)                          \
-  X(strtoul)                         \
-  X(strtoll)                         \
-  X(strtoull)                        \
-  X(strtoimax)                       \
-  X(strtoumax)                       \
-  X(__isoc23_strtol)                 \
-  X(__isoc23_strtoul)                \
-  X(__isoc23_strtoll)                \
-  X(__isoc23_strtoull)               \
-  X(atoi)                            \
-  X(atol)                            \
-  X(atoll)                           \
-  X(strtod)                          \
-  X(strtof)                          \
-  X(strtold)                         \
-  X(atof)                            \
-  X(isdigit)                         \
-  X(isalpha)                         \
-  X(isalnum)                         \
-  X(isupper)                         \
-  X(islower)                         \
-  X(isxdigit)                        \
-  X(isspace)                         \
-  X(isblank)                         \
-  X(iscntrl)                         \
-  X(isprint)                         \
-  X(isgraph)                         \
-  X(ispunct)                         \
-  X(isascii)                         \
-  X(toascii)                         \
-  X(tolower)                         \
-  X(toupper)                         \
-  X(abs)                             \
-  X(labs)                            \
-  X(llabs)                           \
-  X(imaxabs)                         \
-  X(div)                             \
-  X(ldiv)                            \
-  X(lldiv)                           \
-  X(qsort)                           \
-  X(qsort_r)                         \
-  X(bsearch)                         \
-  X(sqrt)                            \
-  X(sqrtf)                           \
-  X(fmod)                            \
-  X(fmodf)                           \
-  X(lround)                          \
-  X(lroundf)                         \
-  X(llround)                         \
-  X(llroundf)                        \
-  X(lrint)                           \
-  X(lrintf)                          \
-  X(llrint)                          \
-  X(llrintf)
-
-/* libc's own, for the models. */
-size_t __cuttle_real_strnlen(const char* s, size_t most);
-void* __cuttle_real_malloc(size_t size);
-void __cuttle_real_free(void* p);
-double __cuttle_real_strtod(const char* s, char** end);
-float __cuttle_real_strtof(const char* s, char** end);
-long double __cuttle_real_strtold(const char* s, char** end);
-
-/* Those of the runtime itself; the others are in languages/c/models. */
-void* __cuttle_model_memcpy(void* to, const void* from, size_t size);
-void* __cuttle_model_memmove(void* to, const void* from, size_t size);
-void* __cuttle_model_mempcpy(void* to, const void* from, size_t size);
-void* __cuttle_model_memset(void* to, int byte, size_t size);
-int __cuttle_model_memcmp(const void* a, const void* b, size_t size);
-int __cuttle_model_bcmp(const void* a, const void* b, size_t size);
-int __cuttle_model_strcmp(const char* a, const char* b);
-int __cuttle_model_strcoll(const char* a, const char* b);
-int __cuttle_model_strncmp(const char* a, const char* b, size_t size);
-int __cuttle_model_strcasecmp(const char* a, const char* b);
-int __cuttle_model_strncasecmp(const char* a, const char* b, size_t size);
-void __cuttle_model_bcopy(const void* from, void* to, size_t size);
-void __cuttle_model_bzero(void* to, size_t size);
+/* Functions of libc with a model: modelled.h. */
 
 #pragma GCC visibility pop
 

@@ -16,6 +16,8 @@
 #include <unistd.h>
 
 #include "languages/c/runtime/crash.h"
+#include "languages/c/runtime/persistent.h"
+#include "languages/c/runtime/sources.h"
 #include "languages/c/runtime/state.h"
 
 static int send_message(uint32_t kind, uint32_t a, uint64_t b, uint64_t c) {
@@ -61,16 +63,20 @@ static void set_shared_limits(const CuttleLimits* limits) {
 
 static void become_run(const CuttleLimits* limits) {
   setpgid(0, 0);
-  close(CUTTLE_CONTROL_FD);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (limits->cpu_seconds) {
+  if (limits->cpu_seconds && !cuttle_rt.trace->persistent) {
     struct rlimit r;
     r.rlim_cur = limits->cpu_seconds;
     r.rlim_max = limits->cpu_seconds + 1;
     setrlimit(RLIMIT_CPU, &r);
   }
   cuttle_outcome = &cuttle_rt.trace->outcome;
+  if (cuttle_rt.trace->persistent)
+    cuttle_persistent_start(CUTTLE_CONTROL_FD);
+  else
+    close(CUTTLE_CONTROL_FD);
   cuttle_begin_run();
+  cuttle_begin_sources();
 }
 
 static void kill_children_listed(void) {
@@ -114,9 +120,17 @@ static uint64_t microseconds(const struct rusage* usage) {
          (uint64_t)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
 }
 
-/* One run in a child. Returns 1 in the child. */
+/* A process that never comes to a second run is not worth its snapshot. */
+static void judge_persistence(uint64_t runs_before) {
+  static int in_vain;
+  in_vain = cuttle_rt.trace->persistent_runs == runs_before ? in_vain + 1 : 0;
+  if (in_vain >= 8) cuttle_rt.trace->persistent = 0;
+}
+
+/* One run in a child (or many, in a persistent one). Returns 1 in the child. */
 static int serve_run(const CuttleLimits* limits) {
   struct rusage usage;
+  const uint64_t runs_before = cuttle_rt.trace->persistent_runs;
   int status = 0;
   pid_t run;
   cuttle_fork_is_ours(1);
@@ -135,6 +149,7 @@ static int serve_run(const CuttleLimits* limits) {
   while (wait4(run, &status, 0, &usage) < 0 && errno == EINTR) {
   }
   kill_leftovers(run);
+  judge_persistence(runs_before);
   send_message(CUTTLE_MESSAGE_DONE, (uint32_t)status, microseconds(&usage),
                (uint64_t)usage.ru_maxrss);
   return 0;
@@ -174,14 +189,13 @@ void cuttle_start(unsigned where) {
   const int saved = errno;
   if (!cuttle_rt.trace || cuttle_rt.in_run) return;
   if (where == CUTTLE_START_MAIN && cuttle_rt.trace->start == CUTTLE_START_FIRST_INPUT &&
-      can_defer())
+      !cuttle_rt.trace->areas[CUTTLE_AREA_SOURCES].count && can_defer())
     return;
   serve();
   errno = saved;
 }
 
 uint32_t __cuttle_main(int* argc, char*** argv) {
-  (void)argc, (void)argv;
   cuttle_start(CUTTLE_START_MAIN);
-  return 0;
+  return cuttle_rt.in_run ? cuttle_source_arguments(argc, argv) : 0;
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cassert>
+#include <cerrno>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
@@ -18,6 +19,8 @@
 #include <thread>
 
 #include "languages/c/runtime/runtime.h"
+
+extern "C" sighandler_t __cuttle_model_signal(int, sighandler_t);
 
 namespace {
 
@@ -60,6 +63,35 @@ void close_everything() {
   for (;;) sink = sink + 1;
 }
 
+int global = 5;
+char large[1 << 20];  // more than is kept writable
+std::string* text = new std::string("before");
+thread_local int local = 7;
+
+// Fails unless everything is as it was at the start of the first run; then changes it.
+void check_fresh_state() {
+  static int calls;
+  const bool fresh = global == 5 && large[500000] == 0 && *text == "before" && local == 7 &&
+                     calls == 0 && getenv("CUTTLE_STATE") == nullptr && fcntl(50, F_GETFD) < 0 &&
+                     errno != ENOTTY;
+  if (!fresh) exit(1);
+  global = 6;
+  large[500000] = 1;
+  text->append(" and much more, which does not fit into the string itself");
+  text = new std::string("another");
+  local = 8;
+  ++calls;
+  setenv("CUTTLE_STATE", "1", 1);
+  dup2(1, 50);
+  for (int i = 0; i < 100; ++i) free(malloc(static_cast<size_t>(i) * 100));
+  auto* zeros = static_cast<char*>(calloc(1, 5000));
+  for (int i = 0; i < 5000; ++i)
+    if (zeros[i] != 0) exit(2);
+  memset(zeros, 1, 5000);
+  atexit([] { global = 9; });
+  errno = ENOTTY;
+}
+
 void misbehave(const std::string& how) {
   if (how == "assert") assert(!"broken");
   if (how == "abort") abort();
@@ -96,6 +128,8 @@ void misbehave(const std::string& how) {
                       y == 1);
     }).join();
   }
+  if (how == "handler-installed") __cuttle_model_signal(SIGUSR1, SIG_IGN);
+  if (how == "state") check_fresh_state();
   if (how == "fork") {
     if (fork() == 0) {
       int z;

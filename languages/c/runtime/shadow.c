@@ -18,8 +18,14 @@ typedef uint32_t Chunk[PAGE_BYTES];
 static uint8_t* const flags = (uint8_t*)CUTTLE_FLAGS_BASE;
 static uint32_t* pages; /* page of the program -> chunk, 0 = none */
 static Chunk* chunks;
-static uint32_t chunk_count;  /* chunk 0 is unused */
-static uint64_t* chunk_pages; /* chunk -> page of the program */
+/* Chunks and the pages they stand for. Those in use since the last reset are listed. */
+static struct Book {
+  uint32_t count; /* chunk 0 is unused */
+  uint32_t used_count;
+  uint64_t page[CHUNK_COUNT];
+  uint8_t is_used[CHUNK_COUNT];
+  uint32_t used[CHUNK_COUNT];
+}* book;
 
 int cuttle_shadow_init(void) {
   const uint64_t size = CUTTLE_ADDRESS_LIMIT >> CUTTLE_GRANULE_SHIFT;
@@ -30,19 +36,27 @@ int cuttle_shadow_init(void) {
   madvise(at, size, MADV_DONTDUMP);
   pages = (uint32_t*)cuttle_reserve((CUTTLE_ADDRESS_LIMIT >> PAGE_SHIFT) * sizeof(uint32_t));
   chunks = (Chunk*)cuttle_reserve((uint64_t)CHUNK_COUNT * sizeof(Chunk));
-  chunk_pages = (uint64_t*)cuttle_reserve((uint64_t)CHUNK_COUNT * sizeof(uint64_t));
-  return pages && chunks && chunk_pages;
+  book = (struct Book*)cuttle_reserve(sizeof(struct Book));
+  cuttle_note_range((uint64_t)flags, size);
+  return pages && chunks && book;
 }
 
 void cuttle_shadow_reset(void) {
   uint32_t i;
-  for (i = 1; i <= chunk_count; ++i) {
-    const uint64_t first = chunk_pages[i] << (PAGE_SHIFT - CUTTLE_GRANULE_SHIFT);
-    const uint64_t count = PAGE_BYTES / GRANULE;
-    memset(chunks[i], 0, sizeof(Chunk));
-    memset(flags + first, 0, count);
+  for (i = 0; i < book->used_count; ++i) {
+    const uint32_t chunk = book->used[i];
+    const uint64_t first = book->page[chunk] << (PAGE_SHIFT - CUTTLE_GRANULE_SHIFT);
+    memset(chunks[chunk], 0, sizeof(Chunk));
+    memset(flags + first, 0, PAGE_BYTES / GRANULE);
     if (first) flags[first - 1] = 0;
+    book->is_used[chunk] = 0;
   }
+  book->used_count = 0;
+}
+
+static void note_use(uint32_t chunk) {
+  if (__atomic_exchange_n(&book->is_used[chunk], 1, __ATOMIC_RELAXED)) return;
+  book->used[__atomic_fetch_add(&book->used_count, 1, __ATOMIC_RELAXED)] = chunk;
 }
 
 static uint32_t* entries_of(uint64_t address) {
@@ -50,21 +64,29 @@ static uint32_t* entries_of(uint64_t address) {
   return chunk ? &chunks[chunk][address & (PAGE_BYTES - 1)] : NULL;
 }
 
-static uint32_t* make_entries(uint64_t address) {
-  uint32_t* entries = entries_of(address);
-  uint32_t chunk, expected = 0;
-  if (entries) return entries;
-  chunk = __atomic_add_fetch(&chunk_count, 1, __ATOMIC_RELAXED);
-  if (chunk >= CHUNK_COUNT) {
-    __atomic_store_n(&chunk_count, CHUNK_COUNT - 1, __ATOMIC_RELAXED);
-    cuttle_event(CUTTLE_REASON_TRACE_FULL, 0, "shadow memory");
-    return NULL;
+/* A chunk for the page of `address`, which is going to be used; 0: there are no more. */
+static uint32_t make_chunk(uint64_t address) {
+  uint32_t* slot = &pages[address >> PAGE_SHIFT];
+  uint32_t chunk = __atomic_load_n(slot, __ATOMIC_ACQUIRE), expected = 0;
+  if (!chunk) {
+    chunk = __atomic_add_fetch(&book->count, 1, __ATOMIC_RELAXED);
+    if (chunk >= CHUNK_COUNT) {
+      __atomic_store_n(&book->count, CHUNK_COUNT - 1, __ATOMIC_RELAXED);
+      cuttle_event(CUTTLE_REASON_TRACE_FULL, 0, "shadow memory");
+      return 0;
+    }
+    book->page[chunk] = address >> PAGE_SHIFT;
+    /* Of two threads that come here at once the second wastes its chunk. */
+    if (!__atomic_compare_exchange_n(slot, &expected, chunk, 0, __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+      chunk = expected;
   }
-  chunk_pages[chunk] = address >> PAGE_SHIFT;
-  /* Of two threads that come here at once the second wastes its chunk. */
-  __atomic_compare_exchange_n(&pages[address >> PAGE_SHIFT], &expected, chunk, 0, __ATOMIC_RELEASE,
-                              __ATOMIC_ACQUIRE);
-  return entries_of(address);
+  if (!book->is_used[chunk]) note_use(chunk);
+  return chunk;
+}
+
+static uint32_t* make_entries(uint64_t address) {
+  const uint32_t chunk = make_chunk(address);
+  return chunk ? &chunks[chunk][address & (PAGE_BYTES - 1)] : NULL;
 }
 
 uint32_t cuttle_shadow_get(uint64_t address) {
@@ -200,24 +222,30 @@ uint32_t cuttle_memory_node(uint64_t address, uint32_t size) {
 }
 
 /* Instrumented code comes here for memory of which it knows only that it is flagged. */
-static void check_freed(const void* at) {
+static void check_heap(const void* at, uint64_t size) {
   CuttleHeapObject object;
-  if (cuttle_heap_owns(at) && cuttle_heap_find((uint64_t)at, &object) && !object.live &&
-      cuttle_rt.in_run)
-    cuttle_bug_exit(CUTTLE_BUG_USE_AFTER_FREE, 0, "use after free", NULL, NULL, 0);
+  if (!cuttle_heap_owns(at) || !cuttle_rt.in_run || !cuttle_heap_find((uint64_t)at, &object))
+    return;
+  if (!object.live) cuttle_bug_exit(CUTTLE_BUG_USE_AFTER_FREE, 0, "use after free", NULL, NULL, 0);
+  if (object.symbolic_size)
+    cuttle_heap_check_size(object.base, (uint64_t)at + size - object.base, 0);
 }
 
 void cuttle_shadow_mark(uint64_t address, uint64_t size, int change) {
   uint64_t granule = address >> CUTTLE_GRANULE_SHIFT;
   const uint64_t last = (address + (size ? size - 1 : 0)) >> CUTTLE_GRANULE_SHIFT;
-  for (; granule <= last; ++granule)
+  for (; granule <= last; ++granule) {
+    const uint64_t page_granules = PAGE_BYTES / GRANULE;
+    if (granule == address >> CUTTLE_GRANULE_SHIFT || granule % page_granules == 0)
+      make_chunk(granule << CUTTLE_GRANULE_SHIFT); /* so that a reset finds it */
     __atomic_fetch_add(&flags[granule], (uint8_t)change, __ATOMIC_RELAXED);
+  }
 }
 
 uint32_t __cuttle_load(const void* at, uint64_t size) {
   const uint64_t address = (uint64_t)at;
   uint32_t entries[64], i, id, any = 0;
-  check_freed(at);
+  check_heap(at, size);
   if (!cuttle_rt.active || size > 64 || address >= CUTTLE_ADDRESS_LIMIT - 64) return 0;
   entries[0] = cuttle_shadow_get(address);
   if (entries[0] && (id = whole_node(address, (uint32_t)size, entries[0]))) return id;
@@ -229,7 +257,7 @@ uint32_t __cuttle_load(const void* at, uint64_t size) {
 }
 
 void __cuttle_clear(const void* at, uint64_t size) {
-  check_freed(at);
+  check_heap(at, size);
   cuttle_shadow_set((uint64_t)at, size, NULL);
 }
 
@@ -240,7 +268,7 @@ void __cuttle_store(void* at, uint64_t size, uint32_t id) {
     __cuttle_clear(at, size);
     return;
   }
-  check_freed(at);
+  check_heap(at, size);
   for (i = 0; i < size; ++i) entries[i] = cuttle_entry(id, i);
   cuttle_shadow_set((uint64_t)at, size, entries);
 }

@@ -44,6 +44,8 @@ void cuttle_shadow_reset(void);
 uint32_t cuttle_shadow_get(uint64_t address);
 /* Sets the entries of `size` bytes; entries == NULL clears. */
 void cuttle_shadow_set(uint64_t address, uint64_t size, const uint32_t* entries);
+/* What `from` holds, `to` will hold: for copies of our own, without any check. */
+void cuttle_shadow_copy(void* to, const void* from, uint64_t size);
 
 /* The node of one byte (width 8), 0 when concrete. Needs cuttle_enter(). */
 uint32_t cuttle_byte_node(uint64_t address);

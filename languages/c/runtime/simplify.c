@@ -214,6 +214,14 @@ static uint32_t equality_with_constant(uint32_t op, uint32_t a, uint32_t b) {
     if (value > cuttle_mask(inner)) return cuttle_constant_node(1, op == CUTTLE_OP_NE);
     return cuttle_make_binary(op, n->a, cuttle_constant_node(inner, value));
   }
+  if (n->op == CUTTLE_OP_SEXT) {
+    const uint32_t inner = cuttle_get(n->a)->width, unused = 64 - inner;
+    const uint64_t extended = (uint64_t)((int64_t)(value << unused) >> unused);
+    if (n->width > 64) return 0;
+    if ((extended & cuttle_mask(n->width)) != value)
+      return cuttle_constant_node(1, op == CUTTLE_OP_NE);
+    return cuttle_make_binary(op, n->a, cuttle_constant_node(inner, value));
+  }
   if (n->op == CUTTLE_OP_ITE && value == 0) {
     const uint32_t equal = is_comparison_zero(n);
     if (equal) return op == CUTTLE_OP_EQ ? equal : cuttle_make_unary(CUTTLE_OP_NOT, 1, equal, 0);

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -13,6 +14,7 @@
 #include "languages/c/runtime/graph_pointers.h"
 #include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/input_shapes.h"
+#include "languages/c/runtime/persistent.h"
 #include "languages/c/runtime/shadow.h"
 
 CuttleRuntime cuttle_rt;
@@ -51,17 +53,7 @@ uint16_t cuttle_thread_number(void) {
 static void fail(const char* message) {
   ssize_t ignored = write(2, message, strlen(message));
   (void)ignored;
-  _exit(2);
-}
-
-void* cuttle_reserve(uint64_t size) {
-  void* p =
-      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (p == MAP_FAILED) return NULL;
-  /* Huge pages would make forks and sparse use expensive. */
-  madvise(p, size, MADV_NOHUGEPAGE);
-  madvise(p, size, MADV_DONTDUMP);
-  return p;
+  _exit(CUTTLE_FAILURE_STATUS);
 }
 
 void cuttle_map_shadow(void) {
@@ -73,6 +65,10 @@ void cuttle_map_shadow(void) {
         "cuttle: cannot reserve address space for shadow memory (is there a limit on virtual "
         "memory, `ulimit -v'?)\n");
   errno = saved;
+}
+
+static void after_fork_in_parent(void) {
+  if (!forks_are_ours) cuttle_persistent_spoil(); /* somebody has to wait for the child */
 }
 
 /* A process forked by the program: it is not part of the run. Its writes must not reach the trace,
@@ -119,7 +115,7 @@ void cuttle_find_trace(void) {
         fail("cuttle: the program was built by another version of Cuttle; build it again\n");
       close(CUTTLE_TRACE_FD);
       cuttle_attach(trace);
-      pthread_atfork(NULL, NULL, after_fork_in_child);
+      pthread_atfork(NULL, after_fork_in_parent, after_fork_in_child);
     } else if (trace != MAP_FAILED) {
       munmap(trace, (size_t)status.st_size);
     }
@@ -145,7 +141,8 @@ void cuttle_begin_run(void) {
     cuttle_rt.choice_limit = cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES].capacity;
   cuttle_rt.object_limit = or_default(limits->object_bytes, CUTTLE_DEFAULT_OBJECT_BYTES);
   cuttle_rt.epoch++;
-  cuttle_forget_occurrences();
+  cuttle_begin_events();
+  cuttle_forget_occurrences(cuttle_rt.epoch);
   cuttle_graph_forget();
   cuttle_pointers_forget();
   cuttle_thread_number();
@@ -161,8 +158,14 @@ void cuttle_truncate(uint32_t reason, uint32_t site) {
 }
 
 /* Before any constructor, because those run instrumented code. */
+static void on_program_exit(int status, void* unused) {
+  (void)unused;
+  cuttle_persistent_end(status);
+}
+
 static void initialise(int argc, char** argv, char** envp) {
   (void)argc, (void)argv, (void)envp;
+  on_exit(on_program_exit, NULL); /* the first to be registered is the last to be called */
   cuttle_map_shadow();
   cuttle_heap_initialise();
   cuttle_find_trace();

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "engine/trace/layout.h"
+#include "languages/c/runtime/reserve.h"
 #include "languages/c/runtime/runtime.h"
 
 #ifdef __cplusplus
@@ -57,9 +58,6 @@ uint16_t cuttle_thread_number(void);
 int cuttle_enter(void);
 void cuttle_leave(void);
 
-/* Anonymous memory that costs nothing until touched; NULL when the system refuses. */
-void* cuttle_reserve(uint64_t size);
-
 /* ---- nodes.c: all of these need cuttle_enter() */
 
 /* A node, hash-consed, without simplification. 0 when a bound is reached. */
@@ -98,6 +96,11 @@ uint32_t cuttle_make_ite(uint32_t condition, uint32_t a, uint32_t b);
 /* zext(x) - zext(y) of two bytes, 32 bits wide. */
 uint32_t cuttle_byte_difference(uint32_t x, uint32_t y);
 
+/* ---- symbolic_access.c */
+
+/* Makes what is otherwise made at the first use; 0 when impossible. */
+int cuttle_begin_accesses(void);
+
 /* ---- choices.c */
 
 /* Appends a choice (needs cuttle_enter). */
@@ -107,6 +110,8 @@ void cuttle_record_choice(uint32_t kind, uint32_t condition, uint32_t site, uint
 /* ---- events.c */
 
 void cuttle_event(uint32_t reason, uint32_t site, const char* detail);
+/* Before the first run. */
+void cuttle_begin_events(void);
 
 /* ---- inputs.c */
 

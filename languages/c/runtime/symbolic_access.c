@@ -52,11 +52,23 @@ static int find_meant(uint32_t address_id, uint64_t address, CuttleObject* objec
 /* The bounds as a check choice: out of bounds is a bug that the engine looks for. */
 static void check_bounds(const Access* access, uint32_t offset, uint64_t offset_value) {
   const uint64_t last = access->object.size - access->size;
-  uint32_t bad;
-  if (cuttle_upper_bound(offset) <= last || !cuttle_enter()) return;
-  bad = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(64, last), offset);
+  const uint32_t size_id = access->object.size_id;
+  uint32_t beyond, bad;
+  if ((!size_id && cuttle_upper_bound(offset) <= last) || !cuttle_enter()) return;
+  beyond = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(64, last), offset);
+  bad = beyond;
+  if (size_id) /* offset + size > the size's expression, without overflow */
+    bad = cuttle_make_binary(
+        CUTTLE_OP_OR,
+        cuttle_make_binary(CUTTLE_OP_ULT, size_id, cuttle_constant_node(64, access->size)),
+        cuttle_make_binary(
+            CUTTLE_OP_ULT,
+            cuttle_make_binary(CUTTLE_OP_SUB, size_id, cuttle_constant_node(64, access->size)),
+            offset));
   cuttle_leave();
   __cuttle_check(bad, offset_value > last, CUTTLE_BUG_OUT_OF_BOUNDS, access->site);
+  /* The elements are those of this run's size: an offset beyond them is another path. */
+  if (size_id) __cuttle_branch(beyond, access->site, 0);
 }
 
 /* Sets up `access`; 0: the address has to be pinned. */
@@ -67,6 +79,7 @@ static int prepare(Access* access, uint32_t address_id, uint64_t address, uint64
     access->object.base = (uint64_t)object;
     access->object.size = object_size;
     access->object.live = 1;
+    access->object.size_id = 0;
   } else if (!find_meant(address_id, address, &access->object)) {
     return 0;
   }
@@ -108,12 +121,22 @@ static uint32_t element_node(const Access* access, uint32_t number) {
  * few, with the bytes they were made from. */
 #define REMEMBERED 8u
 #define REMEMBERED_BYTES 8192u
-static struct {
+typedef struct Remembered {
   uint64_t base, size;
   uint32_t element, stride, table, generation;
   uint8_t bytes[REMEMBERED_BYTES];
-} remembered[REMEMBERED];
+} Remembered;
+static Remembered* remembered;
 static uint32_t next_remembered;
+
+#define MAX_ELEMENTS 65536u
+static uint32_t* elements; /* under the lock of the trace */
+
+int cuttle_begin_accesses(void) {
+  if (!remembered) remembered = (Remembered*)cuttle_reserve(REMEMBERED * sizeof(Remembered));
+  if (!elements) elements = (uint32_t*)cuttle_reserve(MAX_ELEMENTS * sizeof(uint32_t));
+  return remembered && elements;
+}
 
 static uint32_t recall(const Access* access) {
   uint32_t i;
@@ -138,9 +161,6 @@ static void remember(const Access* access, uint32_t table) {
   remembered[at].generation = cuttle_rt.trace->generation;
   memcpy(remembered[at].bytes, (const void*)access->object.base, access->object.size);
 }
-
-#define MAX_ELEMENTS 65536u
-static uint32_t elements[MAX_ELEMENTS]; /* under the lock of the trace */
 
 static uint32_t look_up(const Access* access) {
   const int plain = access->object.size <= REMEMBERED_BYTES &&
@@ -181,7 +201,7 @@ uint32_t __cuttle_load_symbolic(uint32_t address_id, const void* address, uint64
   if (address_id && cuttle_rt.active) address_id = cuttle_settle_pointer(address_id, site);
   if (!address_id || !cuttle_rt.active) return __cuttle_load(address, size);
   if (!prepare(&access, address_id, (uint64_t)address, size, object, object_size, site) ||
-      access.count > MAX_ELEMENTS) {
+      access.count > MAX_ELEMENTS || !cuttle_begin_accesses()) {
     pin_address(address_id, address, site);
     return __cuttle_load(address, size);
   }

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/trace/reader.h"
+#include "languages/c/driver/flags.h"
 #include "languages/c/target/classify.h"
 #include "languages/c/target/describe.h"
 #include "languages/c/target/fork_server.h"
@@ -30,6 +31,7 @@ class CTarget : public Target {
 
   Result<void> start(const RunLimits& limits) {
     set_limits(limits);
+    write_sources(program_.sources, *trace_);
     auto server = start_server();
     if (!server) return server;
     tables_.update(*trace_);
@@ -58,6 +60,14 @@ class CTarget : public Target {
     return execution;
   }
 
+  // Runs in one process may see what an earlier one left behind in spite of all care.
+  bool be_careful() override {
+    if (!program_.persistent || careful_) return false;
+    careful_ = true;
+    server_.reset();
+    return true;
+  }
+
   Confirmation confirm(const TestCase& test, const Outcome& expected,
                        const RunLimits& limits) override {
     Confirmation confirmation;
@@ -65,19 +75,28 @@ class CTarget : public Target {
       confirmation.why = "there is no uninstrumented build of the program";
       return confirmation;
     }
-    const auto ending = replay(plain_command(limits), to_portable(pool_, test));
-    if (!ending) {
-      confirmation.why = ending.error().message;
+    const PortableTestCase inputs = to_portable(pool_, test);
+    confirm_with(plain_command(limits), inputs, expected, confirmation);
+    if (confirmation.confirmed || !program_.checked || !is_about_memory(expected))
       return confirmation;
-    }
-    confirmation.outcome = classify(*ending);
-    locate(confirmation.outcome, ending->recorded, {}, symbolizer_);
-    compare(expected, confirmation);
-    return confirmation;
+    const auto checked = program_.checked();
+    if (!checked) return confirmation;
+    ReplayCommand command = plain_command(limits);
+    command.program = *checked;
+    command.environment = sanitizer_environment(program_.toolchain);
+    command.memory_bytes = 0;
+    Confirmation again;
+    confirm_with(command, inputs, expected, again);
+    return again.confirmed ? again : confirmation;
   }
 
   std::vector<std::string> describe(const TestCase& test) const override {
     return describe_inputs(to_portable(pool_, test));
+  }
+
+  std::vector<RawInput> raw_inputs(const TestCase& test) const override {
+    if (program_.sources.empty()) return {};
+    return cuttle::raw_inputs(program_.sources, to_portable(pool_, test));
   }
 
   Result<Command> replay_command(const TestCase& test) override {
@@ -89,21 +108,42 @@ class CTarget : public Target {
   }
 
  private:
+  static bool is_about_memory(const Outcome& outcome) {
+    return outcome.is_bug() &&
+           (outcome.bug == BugKind::out_of_bounds || outcome.bug == BugKind::use_after_free);
+  }
+
+  void confirm_with(const ReplayCommand& command, const PortableTestCase& test,
+                    const Outcome& expected, Confirmation& confirmation) {
+    const auto ending = replay(command, test);
+    if (!ending) {
+      confirmation.why = ending.error().message;
+      return;
+    }
+    confirmation.outcome = classify(*ending);
+    locate(confirmation.outcome, ending->recorded, {}, symbolizer_);
+    compare(expected, ending->recorded.kind != CUTTLE_OUTCOME_NONE, confirmation);
+  }
+
   ReplayCommand plain_command(const RunLimits& limits) const {
     ReplayCommand command;
     command.program = program_.plain;
     command.arguments = program_.arguments;
+    command.environment = program_.environment;
+    command.sources = program_.sources;
     command.scratch = program_.scratch;
     command.seconds = limits.seconds;
-    command.memory_bytes = limits.memory_bytes;
+    if (!program_.sanitized) command.memory_bytes = limits.memory_bytes;
     return command;
   }
 
   Result<void> start_server() {
     server_.reset();
+    trace_->header()->persistent = program_.persistent && !careful_;
     ForkServer::Options options;
     options.program = program_.instrumented;
     options.arguments = program_.arguments;
+    options.environment = program_.environment;
     options.trace_fd = trace_->fd();
     auto server = ForkServer::start(options);
     if (!server) return server.error();
@@ -127,7 +167,7 @@ class CTarget : public Target {
     }
     reader_.prepare(test.inputs);
     set_limits(limits);
-    const ForkServer::Ending ended = server_->run(limits.seconds);
+    const ForkServer::Ending ended = server_->run(limits.seconds, program_.persistent && !careful_);
     if (ended.how == ForkServer::Ending::How::server_died) {
       server_.reset();
       return lost("the process that starts the runs was killed");
@@ -156,8 +196,12 @@ class CTarget : public Target {
   }
 
   // Some bugs look like another one where nobody watches for them.
-  static bool shows(BugKind found, BugKind expected) {
+  static bool shows(BugKind found, BugKind expected, bool reported) {
     switch (expected) {
+      case BugKind::assertion:  // a build without our library only dies
+      case BugKind::error_call:
+      case BugKind::uncaught_exception:
+        return found == expected || (found == BugKind::abort && !reported);
       case BugKind::overflow:  // INT_MIN / -1 traps
         return found == expected || found == BugKind::division_by_zero;
       case BugKind::out_of_bounds:
@@ -168,9 +212,9 @@ class CTarget : public Target {
     }
   }
 
-  static void compare(const Outcome& expected, Confirmation& confirmation) {
+  static void compare(const Outcome& expected, bool reported, Confirmation& confirmation) {
     Outcome& found = confirmation.outcome;
-    if (found.is_bug() && shows(found.bug, expected.bug)) {
+    if (found.is_bug() && shows(found.bug, expected.bug, reported)) {
       confirmation.confirmed = true;
       found.bug = expected.bug;
       // One bug, one place: the explored build has said where.
@@ -197,6 +241,7 @@ class CTarget : public Target {
   Symbolizer symbolizer_;
   std::unique_ptr<ForkServer> server_;
   TargetInfo info_;
+  bool careful_ = false;                       // each run is a process of its own
   std::optional<ReplayFolder> replay_folder_;  // of the last replay_command()
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "engine/target/target.h"
 #include "languages/c/driver/toolchain.h"
+#include "languages/c/target/sources.h"
 
 namespace cuttle {
 
@@ -18,8 +20,15 @@ struct CProgram {
   std::filesystem::path instrumented;
   std::filesystem::path plain;         // may be empty: then nothing can be confirmed
   std::vector<std::string> arguments;  // of the program, without [0]
-  std::filesystem::path scratch;       // a folder for short-lived files
+  std::vector<InputSource> sources;    // parts of its environment that are inputs
+  std::vector<std::pair<std::string, std::string>> environment;  // added to ours
+  std::filesystem::path scratch;                                 // a folder for short-lived files
   Toolchain toolchain;
+  bool sanitized = false;  // it reserves address space as it likes
+  // Makes a plain build with AddressSanitizer, which notices what the bare machine lets pass;
+  // called when a bug needs it. May be empty. Thread-safe.
+  std::function<Result<std::filesystem::path>()> checked;
+  bool persistent = false;  // many runs in one process, where the program allows it
 };
 
 // Starts the program once; it stays ready for runs. One object per worker.

@@ -18,6 +18,22 @@ Outcome bug(BugKind kind, std::string message) {
   return outcome;
 }
 
+Outcome lost(std::string why) {
+  Outcome outcome;
+  outcome.kind = Outcome::Kind::lost;
+  outcome.message = std::move(why);
+  return outcome;
+}
+
+// What our own library in the program said before it gave up.
+std::optional<std::string> our_failure(const std::string& complaints) {
+  const std::string mark = "cuttle: ";
+  size_t at = complaints.starts_with(mark) ? 0 : complaints.find("\n" + mark);
+  if (at == std::string::npos) return {};
+  at = complaints.find(mark, at) + mark.size();
+  return complaints.substr(at, complaints.find('\n', at) - at);
+}
+
 Outcome from_signal(int signal, const std::string& complaints) {
   switch (signal) {
     case SIGSEGV:
@@ -27,13 +43,9 @@ Outcome from_signal(int signal, const std::string& complaints) {
       return bug(BugKind::division_by_zero, "arithmetic exception");
     case SIGXCPU:
       return bug(BugKind::timeout, "CPU time limit exceeded");
-    case SIGKILL: {
+    case SIGKILL:
       // Not by us: the machine ran out of memory, or somebody else did it.
-      Outcome outcome;
-      outcome.kind = Outcome::Kind::lost;
-      outcome.message = "the run was killed from outside (out of memory?)";
-      return outcome;
-    }
+      return lost("the run was killed from outside (out of memory?)");
     default:
       break;
   }
@@ -89,6 +101,37 @@ BugKind to_bug_kind(CuttleBug bug) {
   }
 }
 
+namespace {
+
+// "FILE:LINE" out of "FILE:LINE:COLUMN".
+std::string without_column(const std::string& place) {
+  const size_t last = place.rfind(':');
+  const size_t before = last == std::string::npos ? last : place.rfind(':', last - 1);
+  return before == std::string::npos ? place : place.substr(0, last);
+}
+
+// The place of a report: where UndefinedBehaviorSanitizer's line begins with it, or the first frame
+// of the program's own ("#0 0x12 in f FILE:LINE:COLUMN"; frames of the sanitizer have no such
+// place, or one in its own sources).
+std::string sanitizer_place(const std::string& text, size_t begin) {
+  const size_t mark = text.find(": runtime error: ", begin);
+  if (mark != std::string::npos && mark < text.find('\n', begin))
+    return shown_path(without_column(text.substr(begin, mark - begin)));
+  std::istringstream lines(text.substr(begin));
+  for (std::string line; std::getline(lines, line);) {
+    const size_t in = line.find(" in ");
+    if (line.find('#') == std::string::npos || in == std::string::npos) continue;
+    const size_t place = line.rfind(' ');
+    if (line.find(':', place) == std::string::npos || line.back() == ')' ||
+        line.find("compiler-rt/", place) != std::string::npos)
+      continue;
+    return shown_path(without_column(line.substr(place + 1)));
+  }
+  return {};
+}
+
+}  // namespace
+
 std::optional<SanitizerReport> find_sanitizer_report(const std::string& complaints) {
   static constexpr struct {
     const char* mark;
@@ -125,10 +168,20 @@ std::optional<SanitizerReport> find_sanitizer_report(const std::string& complain
     std::string line = complaints.substr(begin, complaints.find('\n', at) - begin);
     if (const size_t head = line.find("ERROR: "); head != std::string::npos)
       line.erase(0, head + 7);
-    return SanitizerReport{kind, line};
+    return SanitizerReport{kind, line, sanitizer_place(complaints, begin)};
   }
-  return SanitizerReport{BugKind::abort, "a sanitizer stopped the program"};
+  return SanitizerReport{BugKind::abort, "a sanitizer stopped the program", {}};
 }
+
+namespace {
+
+Outcome sanitizer_bug(const SanitizerReport& report) {
+  Outcome outcome = bug(report.kind, report.message);
+  outcome.location = report.location;
+  return outcome;
+}
+
+}  // namespace
 
 Outcome classify(const Ending& ending) {
   const TraceOutcome& recorded = ending.recorded;
@@ -139,11 +192,12 @@ Outcome classify(const Ending& ending) {
     outcome.kind = Outcome::Kind::rejected;
     return outcome;
   }
+  if (WIFEXITED(ending.wait_status) && WEXITSTATUS(ending.wait_status) == CUTTLE_FAILURE_STATUS)
+    if (auto why = our_failure(ending.complaints)) return lost(*why);
   const bool failed = WIFSIGNALED(ending.wait_status) ||
                       (WIFEXITED(ending.wait_status) && WEXITSTATUS(ending.wait_status) != 0);
   if (failed)
-    if (auto report = find_sanitizer_report(ending.complaints))
-      return bug(report->kind, report->message);
+    if (auto report = find_sanitizer_report(ending.complaints)) return sanitizer_bug(*report);
   if (recorded.kind == CUTTLE_OUTCOME_BUG && recorded.bug != CUTTLE_BUG_NONE)
     return bug(to_bug_kind(recorded.bug), recorded.message);
   if (WIFSIGNALED(ending.wait_status))
@@ -155,7 +209,7 @@ Outcome classify(const Ending& ending) {
 
 void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& site,
             Symbolizer& symbolizer) {
-  if (!outcome.is_bug()) return;
+  if (!outcome.is_bug() || !outcome.location.empty()) return;
   const auto stack = symbolizer.program_stack(recorded.frames);
   for (const auto& frame : stack)
     outcome.stack.push_back(frame.has_place() ? frame.function + " at " + frame.place()

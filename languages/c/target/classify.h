@@ -16,6 +16,7 @@ BugKind to_bug_kind(CuttleBug bug);  // bug is not NONE
 struct SanitizerReport {
   BugKind kind = BugKind::abort;
   std::string message;
+  std::string location;  // may be empty
 };
 std::optional<SanitizerReport> find_sanitizer_report(const std::string& complaints);
 

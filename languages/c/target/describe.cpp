@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/target/describe.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cstdio>
@@ -12,6 +13,8 @@
 
 namespace cuttle {
 namespace {
+
+constexpr uint32_t longest_shown = 4096;
 
 struct Scalar {
   std::string type;
@@ -75,18 +78,21 @@ std::optional<Scalar> parse_scalar(const NamedInput& input) {
   return scalar;
 }
 
-// The elements of one array, as far as they are known.
-std::string describe_array(const std::map<uint32_t, Scalar>& elements) {
+// The elements of one array, as far as they are known. Streams have a length of their own.
+std::string describe_array(const std::map<uint32_t, Scalar>& elements,
+                           std::optional<uint64_t> length) {
+  if (elements.empty()) return "\"\"";
   const std::string& type = elements.begin()->second.type;
   const bool bytes = elements.begin()->second.width == 8;
-  const uint32_t size = elements.rbegin()->first + 1;
+  uint32_t size = elements.rbegin()->first + 1;
+  if (length) size = static_cast<uint32_t>(std::min<uint64_t>(*length, longest_shown));
   const auto value = [&](uint32_t i) {
     const auto found = elements.find(i);
     return found == elements.end() ? uint64_t{0} : found->second.value;
   };
   if (bytes && is_character(type)) {
     uint32_t end = size;
-    while (end > 0 && value(end - 1) == 0) --end;
+    while (!length && end > 0 && value(end - 1) == 0) --end;
     std::string text = "\"";
     for (uint32_t i = 0; i < end; ++i) {
       std::string piece = escaped(static_cast<unsigned char>(value(i)), '"');
@@ -96,6 +102,7 @@ std::string describe_array(const std::map<uint32_t, Scalar>& elements) {
       text += piece;
     }
     text += '"';
+    if (length && *length > size) text += "...";
     if (end + 1 < size) text += " and " + std::to_string(size - end) + " zeros";
     return text;
   }
@@ -127,45 +134,69 @@ std::string quoted(const std::string& text) {
   return result + '"';
 }
 
+namespace {
+
+// What is known under one name.
+struct Entry {
+  std::string name;
+  std::map<uint32_t, Scalar> elements;  // CUTTLE_NO_INDEX: a plain value
+  std::optional<uint64_t> length;       // of a stream: NAME.size
+  std::string raw;                      // something that is no bit-vector
+};
+
+class Entries {
+ public:
+  void add(const NamedInput& input) {
+    const auto scalar = parse_scalar(input);
+    if (scalar && scalar->type == "size" && input.name.ends_with(".size")) {
+      entry(input.name.substr(0, input.name.size() - 5)).length = scalar->value;
+      return;
+    }
+    InputIdentity identity = possible_identities(input.name).front();
+    for (const auto& candidate : possible_identities(input.name))
+      if (candidate.index != CUTTLE_NO_INDEX && candidate.index < (1u << 20)) identity = candidate;
+    std::string name = identity.name;
+    if (identity.occurrence != 1) name += "#" + std::to_string(identity.occurrence);
+    if (scalar)
+      entry(name).elements[identity.index] = *scalar;
+    else
+      entry(name).raw = input.value;
+  }
+
+  const std::vector<Entry>& all() const { return entries_; }
+
+ private:
+  Entry& entry(const std::string& name) {
+    const auto [at, fresh] = by_name_.try_emplace(name, entries_.size());
+    if (fresh) entries_.push_back({name, {}, {}, {}});
+    return entries_[at->second];
+  }
+
+  std::vector<Entry> entries_;  // in the order of their first input
+  std::map<std::string, size_t> by_name_;
+};
+
+}  // namespace
+
 std::vector<std::string> describe_inputs(const PortableTestCase& test) {
   if (const InputGraph graph(test); graph.is_graph()) {
     auto lines = describe_graph(graph);
     for (auto& line : describe_inputs(graph.others())) lines.push_back(std::move(line));
     return lines;
   }
-  struct Entry {
-    std::string name;
-    std::map<uint32_t, Scalar> elements;  // CUTTLE_NO_INDEX: a plain value
-    std::string raw;                      // something that is no bit-vector
-  };
-  std::vector<Entry> entries;
-  std::map<std::string, size_t> by_name;
-  for (const auto& input : test.inputs) {
-    InputIdentity identity = possible_identities(input.name).front();
-    for (const auto& candidate : possible_identities(input.name))
-      if (candidate.index != CUTTLE_NO_INDEX && candidate.index < (1u << 20)) identity = candidate;
-    std::string name = identity.name;
-    if (identity.occurrence != 1) name += "#" + std::to_string(identity.occurrence);
-    const auto [at, fresh] = by_name.try_emplace(name, entries.size());
-    if (fresh) entries.push_back({name, {}, {}});
-    if (const auto scalar = parse_scalar(input))
-      entries[at->second].elements[identity.index] = *scalar;
-    else
-      entries[at->second].raw = input.value;
-  }
+  Entries entries;
+  for (const auto& input : test.inputs) entries.add(input);
   std::vector<std::string> lines;
-  for (const auto& entry : entries) {
-    if (entry.elements.empty()) {
-      lines.push_back(entry.name + " = " + entry.raw);
-      continue;
-    }
+  for (const auto& entry : entries.all()) {
     auto array = entry.elements;
     if (const auto plain = array.find(CUTTLE_NO_INDEX); plain != array.end()) {
       const Scalar& scalar = plain->second;
       lines.push_back(entry.name + " = " + describe_value(scalar.type, scalar.width, scalar.value));
       array.erase(plain);
     }
-    if (!array.empty()) lines.push_back(entry.name + " = " + describe_array(array));
+    if (!array.empty() || entry.length)
+      lines.push_back(entry.name + " = " + describe_array(array, entry.length));
+    if (!entry.raw.empty()) lines.push_back(entry.name + " = " + entry.raw);
   }
   return lines;
 }

@@ -182,7 +182,7 @@ ForkServer::Wait ForkServer::receive(CuttleMessage& message, double seconds) {
   }
 }
 
-ForkServer::Ending ForkServer::run(double seconds) {
+ForkServer::Ending ForkServer::run(double seconds, bool persistent) {
   said_.clear();
   CuttleMessage message{};
   message.kind = CUTTLE_MESSAGE_RUN;
@@ -196,7 +196,8 @@ ForkServer::Ending ForkServer::run(double seconds) {
     int signal;
   } steps[] = {{seconds, SIGXCPU}, {ask_grace_seconds, SIGKILL}, {kill_grace_seconds, 0}};
   size_t step = 0;
-  pid_t group = 0;
+  // A process that does many runs says it only once.
+  pid_t group = persistent ? group_ : 0;
   while (true) {
     const Wait wait = receive(message, steps[step].seconds);
     if (wait == Wait::closed) return ending;
@@ -207,7 +208,7 @@ ForkServer::Ending ForkServer::run(double seconds) {
       ++step;
       continue;
     }
-    if (message.kind == CUTTLE_MESSAGE_STARTED) group = static_cast<pid_t>(message.a);
+    if (message.kind == CUTTLE_MESSAGE_STARTED) group = group_ = static_cast<pid_t>(message.a);
     if (message.kind != CUTTLE_MESSAGE_DONE) continue;
     if (static_cast<int>(message.a) == -1) return ending;  // it could not fork
     drain();

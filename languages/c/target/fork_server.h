@@ -42,8 +42,9 @@ class ForkServer {
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
-  // One run, killed after `seconds`. After server_died the object is of no more use.
-  Ending run(double seconds);
+  // One run, killed after `seconds`; `persistent` when it may go on in the process of the one
+  // before. After server_died the object is of no more use.
+  Ending run(double seconds, bool persistent);
   // The last bytes that the program wrote to stderr since the last run began.
   const std::string& said() const { return said_; }
 
@@ -60,6 +61,7 @@ class ForkServer {
   UniqueFd control_;
   UniqueFd complaints_;
   std::string said_;
+  pid_t group_ = 0;  // of the last process that said so
 };
 
 }  // namespace cuttle

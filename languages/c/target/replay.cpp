@@ -59,9 +59,12 @@ void parse_report_line(const std::string& text, TraceOutcome& outcome) {
 
 }  // namespace
 
-std::string replay_file(const PortableTestCase& test, const fs::path& report) {
+std::string replay_file(const PortableTestCase& test, const fs::path& report,
+                        const std::vector<std::pair<std::string, std::string>>& files) {
   std::ostringstream text;
   text << "report " << report.string() << '\n';
+  for (const auto& [path, stands_for_it] : files)
+    text << "file " << path << "\nbecomes " << stands_for_it << '\n';
   for (const auto& input : test.inputs) {
     if (!input.sort.starts_with("bv")) continue;
     for (const auto& identity : possible_identities(input.name)) {
@@ -100,15 +103,28 @@ Result<Command> prepare_replay(const ReplayCommand& command, const PortableTestC
                               "': " + std::strerror(errno));
   };
   if (folder.path().empty()) return failed();
-  const fs::path file = folder.path() / "test";
-  std::ofstream stream(file);
-  stream << replay_file(test, folder.path() / "report");
-  if (!stream.flush()) return failed();
+  bool written = true;
+  const auto write = [&](const std::string& name, const std::string& contents) {
+    const fs::path file = folder.path() / name;
+    std::ofstream stream(file, std::ios::binary);
+    stream << contents;
+    written = written && stream.flush();
+    return file;
+  };
+  const PlainEnvironment inputs = plain_environment(command.sources, test);
+  std::vector<std::pair<std::string, std::string>> files;
+  for (const auto& [path, contents] : inputs.files)
+    files.emplace_back(path, write("file" + std::to_string(files.size()), contents).string());
   Command run;
   run.arguments = {command.program.string()};
   run.arguments.insert(run.arguments.end(), command.arguments.begin(), command.arguments.end());
+  run.arguments.insert(run.arguments.end(), inputs.arguments.begin(), inputs.arguments.end());
   run.environment = command.environment;
+  run.environment.insert(run.environment.end(), inputs.variables.begin(), inputs.variables.end());
+  const fs::path file = write("test", replay_file(test, folder.path() / "report", files));
   run.environment.emplace_back(CUTTLE_TEST_VARIABLE, file.string());
+  if (inputs.has_stdin) run.input = write("stdin", inputs.standard_input);
+  if (!written) return failed();
   run.timeout_seconds = command.seconds;
   run.memory_bytes = command.memory_bytes;
   run.max_output = 64u << 10;

@@ -11,12 +11,15 @@
 #include "engine/support/result.h"
 #include "engine/support/subprocess.h"
 #include "languages/c/target/classify.h"
+#include "languages/c/target/sources.h"
 
 namespace cuttle {
 
 // A test case as the replay library in the plain program reads it
 // (languages/c/runtime/replay_format.h).
-std::string replay_file(const PortableTestCase& test, const std::filesystem::path& report);
+// `files` are pairs of a path of the program and the file that stands for it.
+std::string replay_file(const PortableTestCase& test, const std::filesystem::path& report,
+                        const std::vector<std::pair<std::string, std::string>>& files = {});
 
 // What the plain program reported; empty kinds when there is no report.
 TraceOutcome parse_replay_report(const std::string& text);
@@ -36,9 +39,10 @@ class ReplayFolder {
 
 struct ReplayCommand {
   std::filesystem::path program;
-  std::vector<std::string> arguments;  // without [0]
-  std::vector<std::pair<std::string, std::string>> environment;
-  std::filesystem::path scratch;  // an existing folder of ours
+  std::vector<std::string> arguments;                            // without [0]
+  std::vector<std::pair<std::string, std::string>> environment;  // added to ours
+  std::vector<InputSource> sources;  // parts of the environment that are inputs
+  std::filesystem::path scratch;     // an existing folder of ours
   double seconds = 10;
   uint64_t memory_bytes = 0;
 };

@@ -13,14 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string shown_path(const std::string& file) {
-  std::error_code failed;
-  const fs::path here = fs::current_path(failed);
-  if (failed || !fs::path(file).is_absolute()) return file;
-  const auto relative = fs::path(file).lexically_normal().lexically_relative(here);
-  return relative.empty() || relative.begin()->string() == ".." ? file : relative.string();
-}
-
 // "dir/f.c:9:3", "f.c:9", "??:0".
 void parse_place(const std::string& text, SourceFrame& frame) {
   std::string rest = text.substr(0, text.find(" ("));  // addr2line: "(discriminator 2)"
@@ -55,6 +47,7 @@ bool is_system_library(const std::string& image) {
 bool is_runtime(const SourceFrame& frame) {
   return frame.function.starts_with("__cuttle_") || frame.function.starts_with("cuttle_") ||
          frame.file.find("languages/c/runtime/") != std::string::npos ||
+         frame.file.find("languages/c/harness/") != std::string::npos ||
          frame.file.starts_with("cuttle:/");  // the models
 }
 
@@ -65,6 +58,14 @@ bool is_below_main(const SourceFrame& frame) {
 }
 
 }  // namespace
+
+std::string shown_path(const std::string& file) {
+  std::error_code failed;
+  const fs::path here = fs::current_path(failed);
+  if (failed || !fs::path(file).is_absolute()) return file;
+  const auto relative = fs::path(file).lexically_normal().lexically_relative(here);
+  return relative.empty() || relative.begin()->string() == ".." ? file : relative.string();
+}
 
 std::string SourceFrame::place() const {
   return has_place() ? file + ":" + std::to_string(line) : std::string();

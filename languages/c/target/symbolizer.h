@@ -25,6 +25,9 @@ struct SourceFrame {
   std::string place() const;  // "f.c:9", or empty
 };
 
+// A file as people see it: relative to where we are, when it is below.
+std::string shown_path(const std::string& file);
+
 // Turns addresses into source lines with llvm-symbolizer, or addr2line when there is none. Answers
 // are remembered: asking again for a known bug costs nothing.
 class Symbolizer {

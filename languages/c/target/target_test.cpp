@@ -2,6 +2,10 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <fstream>
+#include <map>
+
+#include "engine/support/files.h"
 #include "languages/c/target/classify.h"
 #include "languages/c/target/describe.h"
 #include "languages/c/target/fork_server.h"
@@ -38,6 +42,105 @@ TEST(Describe, GathersArraysAndStrings) {
                  {"x#2", "int", "bv32", "4"},    {"a#2[0]", "short", "bv16", "9"}};
   EXPECT_EQ(describe_inputs(test),
             (Lines{"x = 3", "s = \"hi\"", "a = {1, -1}", "x#2 = 4", "a#2 = {9}"}));
+}
+
+TEST(Describe, ShowsStreamsWithTheirLength) {
+  PortableTestCase test;
+  test.inputs = {{"stdin.size", "size", "bv32", "3"},
+                 {"stdin[0]", "unsigned char", "bv8", "65"},
+                 {"stdin[1]", "unsigned char", "bv8", "10"},
+                 {"file:a.txt.size", "size", "bv32", "0"}};
+  EXPECT_EQ(describe_inputs(test), (Lines{"stdin = \"A\\n\\0\"", "file:a.txt = \"\""}));
+}
+
+TEST(Sources, AreReadFromTheCommandLine) {
+  const auto sources = parse_input_sources({"stdin", "argv:2:5", "file:a:b.txt:9", "env:HOME"}, 1);
+  ASSERT_TRUE(sources);
+  Lines labels;
+  std::vector<uint32_t> sizes;
+  for (const auto& source : *sources) {
+    labels.push_back(source.label());
+    sizes.push_back(source.max);
+  }
+  EXPECT_EQ(labels, (Lines{"stdin", "arguments", "argv2", "argv3", "file:a:b.txt", "env:HOME"}));
+  EXPECT_EQ(sizes, (std::vector<uint32_t>{64, 2, 5, 5, 9, 8}));
+  for (const char* wrong : {"stdout", "stdin:0", "argv:x", "file:", "env:", "stdin:9999999"})
+    EXPECT_FALSE(parse_input_sources({wrong}, 0)) << wrong;
+  EXPECT_FALSE(parse_input_sources({"stdin", "stdin:4"}, 0));
+}
+
+TEST(Sources, BecomeTheEnvironmentOfThePlainProgram) {
+  const auto sources = parse_input_sources({"stdin:4", "argv:2:3", "file:f:4", "env:V:4"}, 0);
+  ASSERT_TRUE(sources);
+  PortableTestCase test;
+  test.inputs = {{"stdin.size", "size", "bv32", "2"}, {"stdin[0]", "", "bv8", "104"},
+                 {"stdin[1]", "", "bv8", "105"},      {"arguments", "int", "bv32", "1"},
+                 {"argv1[0]", "", "bv8", "120"},      {"argv2[0]", "", "bv8", "121"},
+                 {"file:f.size", "", "bv32", "1"},    {"env:V[0]", "", "bv8", "122"}};
+  const auto environment = plain_environment(*sources, test);
+  EXPECT_TRUE(environment.has_stdin);
+  EXPECT_EQ(environment.standard_input, "hi");
+  EXPECT_EQ(environment.arguments, (Lines{"x"}));
+  ASSERT_EQ(environment.files.size(), 1u);
+  EXPECT_EQ(environment.files[0].second, std::string(1, '\0'));
+  ASSERT_EQ(environment.variables.size(), 1u);
+  EXPECT_EQ(environment.variables[0].second, "z");
+}
+
+TEST(Sources, BecomeFilesForPeople) {
+  const auto sources = parse_input_sources({"stdin:4", "argv:2:3", "file:a/b:4", "env:V:4"}, 0);
+  ASSERT_TRUE(sources);
+  PortableTestCase test;
+  test.inputs = {{"stdin.size", "size", "bv32", "1"}, {"stdin[0]", "", "bv8", "10"},
+                 {"arguments", "int", "bv32", "2"},   {"argv1[0]", "", "bv8", "97"},
+                 {"file:a/b.size", "", "bv32", "1"},  {"file:a/b[0]", "", "bv8", "104"},
+                 {"env:V[0]", "", "bv8", "122"}};
+  std::map<std::string, std::string> files;
+  for (const auto& raw : raw_inputs(*sources, test)) files[raw.name] = raw.contents;
+  EXPECT_EQ(files["stdin"], "\n");
+  EXPECT_EQ(files["argv"],
+            "'a'\n"
+            "''\n");
+  EXPECT_EQ(files["env"], "V='z'\n");
+  EXPECT_EQ(files["file-a-b"], "h");
+}
+
+TEST(Sources, SeedsAreTheContentsOfFiles) {
+  const TemporaryFolder folder;
+  for (const char* name : {"b", "a"}) std::ofstream(folder.path() / name) << name << "xyz";
+  const auto sources = parse_input_sources({"env:V:2", "stdin:3"}, 0);
+  ASSERT_TRUE(sources);
+  const auto seeds = read_seeds({folder.path().string()}, *sources);
+  ASSERT_TRUE(seeds);
+  ASSERT_EQ(seeds->size(), 2u);
+  EXPECT_EQ(plain_environment(*sources, seeds->front()).standard_input, "axy");
+  EXPECT_FALSE(read_seeds({"/no/such/file"}, *sources));
+  EXPECT_FALSE(read_seeds({folder.path().string()}, {}));
+  EXPECT_TRUE(read_seeds({}, {}));
+}
+
+TEST(Classify, FailuresOfOurOwnLibraryAreLostRuns) {
+  Ending ending;
+  ending.wait_status = exited(CUTTLE_FAILURE_STATUS);
+  EXPECT_EQ(classify(ending).kind, Outcome::Kind::ok);  // the program's own business
+  ending.complaints = "noise\ncuttle: no memory\n";
+  EXPECT_EQ(classify(ending).kind, Outcome::Kind::lost);
+  EXPECT_EQ(classify(ending).message, "no memory");
+}
+
+TEST(Classify, SanitizersSayWhere) {
+  Ending ending;
+  ending.wait_status = exited(1);
+  ending.complaints =
+      "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1\n"
+      "    #0 0x1 in __asan_memcpy (/x/program+0x1)\n"
+      "    #1 0x2 in copy /src/my project/b.c:12:3\n";
+  EXPECT_EQ(classify(ending).bug, BugKind::out_of_bounds);
+  EXPECT_TRUE(classify(ending).location.ends_with("b.c:12"));
+  ending.complaints =
+      "m.c:7:20: runtime error: signed integer overflow: 1 + 2\n    #0 0x1 in f m.c:7\n";
+  EXPECT_EQ(classify(ending).bug, BugKind::overflow);
+  EXPECT_EQ(classify(ending).location, "m.c:7");
 }
 
 TEST(Classify, BelievesWhatTheProgramRecorded) {

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Branch coverage of Cuttle and libFuzzer on the same harnesses in the same CPU time."""
+
+import argparse
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+HARNESSES = {"json": ("cpp", 8), "uthash": ("c", 12), "stb": ("c", 48), "rapidjson": ("cpp", 10)}
+
+
+def cpu_of_children():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def compiler(kind):
+    return "clang++-19" if kind == "cpp" else "clang-19"
+
+
+def quiet(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True, check=False, **options)
+
+
+def fuzz(source, kind, size, folder, seconds):
+    quiet(compiler(kind), "-O1", "-w", "-fsanitize=fuzzer", source, "-o", folder / "fuzzer", cwd=folder)
+    corpus = folder / "fuzzed"
+    corpus.mkdir()
+    before = cpu_of_children()
+    quiet(folder / "fuzzer", corpus, f"-max_len={size}", f"-max_total_time={seconds}", "-seed=1",
+          "-rss_limit_mb=4096", cwd=folder)
+    return sorted(corpus.iterdir()), cpu_of_children() - before
+
+
+def explore(cuttle, source, size, folder, seconds):
+    out = folder / "explored"
+    command = [cuttle, "run", source, "--out", out, "-q", "--input", f"stdin:{size}"]
+    quiet(*command, "--max-runs", 1)  # pays for the compiler
+    before = cpu_of_children()
+    quiet(*command, "--time", seconds, cwd=folder)
+    return sorted((out / "tests").glob("*.stdin")), cpu_of_children() - before
+
+
+def coverage(source, kind, files, folder, main):
+    """Covered and all branches when the harness gets the files one after the other."""
+    program = folder / "covered"
+    profile = folder / "profile.raw"
+    profile.unlink(missing_ok=True)
+    quiet(compiler(kind), "-O0", "-w", "-fprofile-instr-generate", "-fcoverage-mapping", source, main,
+          "-o", program, cwd=folder)
+    for start in range(0, len(files), 500):
+        quiet(program, *files[start:start + 500], cwd=folder,
+              env={**os.environ, "LLVM_PROFILE_FILE": str(folder / f"profile.{start}.raw")})
+    raw = sorted(folder.glob("profile.*.raw"))
+    quiet("llvm-profdata-19", "merge", *raw, "-o", folder / "profile")
+    for file in raw:
+        file.unlink()
+    report = quiet("llvm-cov-19", "export", "-summary-only", program, "-instr-profile",
+                   folder / "profile")
+    totals = json.loads(report.stdout)["data"][0]["totals"]["branches"]
+    return totals["covered"], totals["count"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    root = HERE.parent.parent.parent
+    parser.add_argument("--cuttle", default=os.environ.get("CUTTLE_TOOL",
+                                                           str(root / "build/release/bin/cuttle")))
+    parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("harnesses", nargs="*")
+    arguments = parser.parse_args()
+    cuttle = os.path.abspath(arguments.cuttle)
+    print(f"{'harness':<12}{'Cuttle':>8}{'libFuzzer':>11}{'all':>7}{'CPU s':>8}{'CPU s':>8}")
+    for name in arguments.harnesses or HARNESSES:
+        kind, size = HARNESSES[name]
+        source = HERE / f"{name}.{kind}"
+        with tempfile.TemporaryDirectory(prefix="cuttle-bench-") as text:
+            folder = pathlib.Path(text)
+            ours, our_time = explore(cuttle, source, size, folder, arguments.seconds)
+            theirs, their_time = fuzz(source, kind, size, folder, arguments.seconds)
+            covered, every = coverage(source, kind, ours, folder, HERE / "main.c")
+            other, _ = coverage(source, kind, theirs, folder, HERE / "main.c")
+        print(f"{name:<12}{covered:>8}{other:>11}{every:>7}{our_time:>8.1f}{their_time:>8.1f}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/driver/symbols.h"
+
+#include <elf.h>
+
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+namespace cuttle {
+namespace {
+
+// A file in memory of which nothing is believed.
+class Image {
+ public:
+  explicit Image(const std::filesystem::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    bytes_ = std::move(text).str();
+  }
+  template <typename T>
+  std::optional<T> at(uint64_t offset) const {
+    if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T)) return {};
+    T value;
+    std::memcpy(&value, bytes_.data() + offset, sizeof(T));
+    return value;
+  }
+  std::string text(uint64_t offset) const {
+    if (offset >= bytes_.size()) return {};
+    return std::string(bytes_.data() + offset,
+                       strnlen(bytes_.data() + offset, bytes_.size() - offset));
+  }
+
+ private:
+  std::string bytes_;
+};
+
+void read_table(const Image& image, const Elf64_Shdr& table, uint64_t names, Symbols& symbols) {
+  for (uint64_t i = 1; i < table.sh_size / sizeof(Elf64_Sym); ++i) {
+    const auto symbol = image.at<Elf64_Sym>(table.sh_offset + i * sizeof(Elf64_Sym));
+    if (!symbol) return;
+    const unsigned binding = ELF64_ST_BIND(symbol->st_info);
+    if (binding != STB_GLOBAL && binding != STB_WEAK) continue;
+    std::string name = image.text(names + symbol->st_name);
+    (symbol->st_shndx == SHN_UNDEF ? symbols.undefined : symbols.defined).insert(std::move(name));
+  }
+}
+
+}  // namespace
+
+void Symbols::add(const Symbols& others) {
+  defined.insert(others.defined.begin(), others.defined.end());
+  undefined.insert(others.undefined.begin(), others.undefined.end());
+}
+
+Symbols read_symbols(const std::filesystem::path& file) {
+  Symbols symbols;
+  const Image image(file);
+  const auto header = image.at<Elf64_Ehdr>(0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shentsize != sizeof(Elf64_Shdr))
+    return symbols;
+  const auto section = [&](uint64_t index) {
+    return image.at<Elf64_Shdr>(header->e_shoff + index * sizeof(Elf64_Shdr));
+  };
+  for (unsigned i = 0; i < header->e_shnum; ++i) {
+    const auto table = section(i);
+    if (!table || (table->sh_type != SHT_SYMTAB && table->sh_type != SHT_DYNSYM)) continue;
+    if (const auto names = section(table->sh_link))
+      read_table(image, *table, names->sh_offset, symbols);
+  }
+  return symbols;
+}
+
+bool is_fuzzing_harness(const Symbols& symbols) {
+  return symbols.defined.contains("LLVMFuzzerTestOneInput") && !symbols.defined.contains("main");
+}
+
+bool declares_inputs(const Symbols& symbols) {
+  for (const char* name : {"__cuttle_input", "__cuttle_input_array", "klee_make_symbolic",
+                           "klee_int", "klee_range", "klee_choose"})
+    if (symbols.uses(name)) return true;
+  for (const auto& name : symbols.undefined)
+    if (name.starts_with("__VERIFIER_nondet_") || name.starts_with("__Crest")) return true;
+  return false;
+}
+
+bool reads_standard_input(const Symbols& symbols) {
+  for (const char* name :
+       {"stdin", "getchar", "getchar_unlocked", "gets", "scanf", "vscanf", "__isoc99_scanf",
+        "__isoc99_vscanf", "__isoc23_scanf", "__isoc23_vscanf", "read", "_ZSt3cin"})
+    if (symbols.undefined.contains(name)) return true;
+  return false;
+}
+
+bool is_elf(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return false;
+  Elf64_Ehdr header{};
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(reinterpret_cast<char*>(&header), sizeof header);
+  return stream && std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_type != ET_REL;
+}
+
+bool is_instrumented_program(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(file, ignored)) return false;
+  return read_symbols(file).defined.contains("__cuttle_register_module");
+}
+
+}  // namespace cuttle

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+/* What the runtime offers to models (languages/c/models), beside runtime.h. */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/types.h>
+
+#include "languages/c/runtime/runtime.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(default)
+
+/* Files that are inputs (sources.h), for the models. */
+typedef struct CuttleFile CuttleFile;
+CuttleFile* __cuttle_file_open(const char* path, int* fd); /* NULL: not an input */
+CuttleFile* __cuttle_file_of_descriptor(int fd);           /* the same */
+CuttleFile* __cuttle_file_of_stream(void* stream);         /* the same; a FILE* */
+void __cuttle_file_attach(CuttleFile* file, void* stream);
+void __cuttle_file_close(CuttleFile* file);
+/* Reads at the current position: how many of the wanted bytes there are, and where. */
+uint64_t __cuttle_file_take(CuttleFile* file, uint64_t wanted, const uint8_t** bytes);
+int64_t __cuttle_file_seek(CuttleFile* file, int64_t offset, int whence); /* -1: impossible */
+int __cuttle_file_at_end(CuttleFile* file, int change); /* feof; `change` < 0 only asks */
+int __cuttle_file_push(CuttleFile* file, int c);        /* ungetc */
+int __cuttle_file_pop(CuttleFile* file);                /* what was pushed, or -1 */
+
+/* libc's own, for the models. */
+size_t __cuttle_real_strnlen(const char* s, size_t most);
+void* __cuttle_real_malloc(size_t size);
+void __cuttle_real_free(void* p);
+double __cuttle_real_strtod(const char* s, char** end);
+float __cuttle_real_strtof(const char* s, char** end);
+long double __cuttle_real_strtold(const char* s, char** end);
+int __cuttle_real_fgetc(FILE* stream);
+int __cuttle_real_ungetc(int c, FILE* stream);
+char* __cuttle_real_fgets(char* to, int size, FILE* stream);
+size_t __cuttle_real_fread(void* to, size_t size, size_t count, FILE* stream);
+ssize_t __cuttle_real_getdelim(char** line, size_t* size, int delimiter, FILE* stream);
+int __cuttle_real_feof(FILE* stream);
+void __cuttle_real_clearerr(FILE* stream);
+int __cuttle_real_fseek(FILE* stream, long offset, int whence);
+long __cuttle_real_ftell(FILE* stream);
+void __cuttle_real_rewind(FILE* stream);
+
+/* Those of the runtime itself; the others are in languages/c/models. */
+void* __cuttle_model_memcpy(void* to, const void* from, size_t size);
+void* __cuttle_model_memmove(void* to, const void* from, size_t size);
+void* __cuttle_model_mempcpy(void* to, const void* from, size_t size);
+void* __cuttle_model_memset(void* to, int byte, size_t size);
+int __cuttle_model_memcmp(const void* a, const void* b, size_t size);
+int __cuttle_model_bcmp(const void* a, const void* b, size_t size);
+int __cuttle_model_strcmp(const char* a, const char* b);
+int __cuttle_model_strcoll(const char* a, const char* b);
+int __cuttle_model_strncmp(const char* a, const char* b, size_t size);
+int __cuttle_model_strcasecmp(const char* a, const char* b);
+int __cuttle_model_strncasecmp(const char* a, const char* b, size_t size);
+void __cuttle_model_bcopy(const void* from, void* to, size_t size);
+void __cuttle_model_bzero(void* to, size_t size);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif

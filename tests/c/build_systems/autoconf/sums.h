@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+long digit_sum(long n);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// An environment variable and the standard input together.
+// run: --input env:MODE:4 --input stdin:2
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(void) {
+  const char* mode = getenv("MODE");
+  if (mode && strcmp(mode, "up") == 0) assert(getchar() != 'x');  // bug: assertion
+  return 0;
+}
+// expect: input env:MODE = "up"
+// expect: input stdin = "x"
+// expect: exhausted
