@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#include "languages/c/runtime/harness.h"
 #include "languages/c/runtime/crash.h"
+#include "languages/c/runtime/harness.h"
 
 void cuttle_return_value(const void* function, const void* at, size_t size, uint32_t width) {
   (void)function, (void)at, (void)size, (void)width;

@@ -110,6 +110,14 @@ std::string without_column(const std::string& place) {
   return before == std::string::npos ? place : place.substr(0, last);
 }
 
+// A report's line without its preamble and its addresses, which differ from run to run.
+std::string headline(std::string line) {
+  if (const size_t head = line.find("ERROR: "); head != std::string::npos) line.erase(0, head + 7);
+  for (const char* address : {" on address 0x", " on unknown address 0x", " on 0x"})
+    if (const size_t at = line.find(address); at != std::string::npos) line.erase(at);
+  return line;
+}
+
 // The place of a report: where UndefinedBehaviorSanitizer's line begins with it, or the first frame
 // of the program's own ("#0 0x12 in f FILE:LINE:COLUMN"; frames of the sanitizer have no such
 // place, or one in its own sources).
@@ -165,10 +173,8 @@ std::optional<SanitizerReport> find_sanitizer_report(const std::string& complain
     if (at == std::string::npos) continue;
     size_t begin = complaints.rfind('\n', at);
     begin = begin == std::string::npos ? 0 : begin + 1;
-    std::string line = complaints.substr(begin, complaints.find('\n', at) - begin);
-    if (const size_t head = line.find("ERROR: "); head != std::string::npos)
-      line.erase(0, head + 7);
-    return SanitizerReport{kind, line, sanitizer_place(complaints, begin)};
+    const std::string line = complaints.substr(begin, complaints.find('\n', at) - begin);
+    return SanitizerReport{kind, headline(line), sanitizer_place(complaints, begin)};
   }
   return SanitizerReport{BugKind::abort, "a sanitizer stopped the program", {}};
 }

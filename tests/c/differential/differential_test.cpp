@@ -130,7 +130,7 @@ class Differential : public ::testing::TestWithParam<unsigned> {
     Command command{.arguments = {toolchain_.clang.string()}};
     for (const auto& words : {compile_flags(toolchain_, Variant::instrumented),
                               {source.string(), "-o", program.string()},
-                              link_flags(toolchain_, Variant::instrumented)})
+                              link_flags(toolchain_, Variant::instrumented, {})})
       command.arguments.insert(command.arguments.end(), words.begin(), words.end());
     const auto result = run_command(command);
     EXPECT_TRUE(result && result->ok()) << (result ? result->err : result.error().message);

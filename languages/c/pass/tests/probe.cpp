@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
   cuttle_trace_begin_run((*trace)->header());
   for (const char* input : inputs)
     if (!set_input(**trace, input)) return 2;
-  const auto ending = (*server)->run(20);
+  const auto ending = (*server)->run(20, false);
   std::fputs((*server)->said().c_str(), stderr);
   std::printf("status %d\n",
               ending.how == ForkServer::Ending::How::ended ? ending.wait_status : -1);

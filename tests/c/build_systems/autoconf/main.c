@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "config.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "config.h"
 #include "sums.h"
 
 #if !defined(HAVE_UNISTD_H) || defined(HAVE_NO_SUCH_HEADER_H) || defined(HAVE_NO_SUCH_FUNCTION) || \

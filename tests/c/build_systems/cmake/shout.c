@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "words.h"
 
-char shout(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
+char shout(char c) {
+  return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
