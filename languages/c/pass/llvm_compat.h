@@ -11,6 +11,7 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/Instrumentation/BoundsChecking.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 #if LLVM_VERSION_MAJOR >= 22
 #include <llvm/Plugins/PassPlugin.h>
@@ -73,6 +74,14 @@ inline void drop_poison(llvm::Instruction& instruction) {
   instruction.dropPoisonGeneratingAnnotations();
 #else
   instruction.dropPoisonGeneratingFlagsAndMetadata();
+#endif
+}
+
+inline llvm::BoundsCheckingPass bounds_checking() {
+#if LLVM_VERSION_MAJOR >= 20
+  return llvm::BoundsCheckingPass({});
+#else
+  return {};
 #endif
 }
 

@@ -6,6 +6,7 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "languages/c/pass/bounds.h"
 #include "languages/c/pass/coverage.h"
 #include "languages/c/pass/instrument.h"
 #include "languages/c/pass/llvm_compat.h"
@@ -87,6 +88,7 @@ class CuttlePass : public PassInfoMixin<CuttlePass> {
       Coverage(abi, tables).instrument(*function);
       watch_locals(unit, *function);
       instrument_function(unit, *function);
+      watch_bounds(unit, *function, function_analyses);
     }
     tables.emit();
   }

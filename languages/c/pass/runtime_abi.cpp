@@ -74,6 +74,7 @@ void RuntimeAbi::declare_choices() {
   check_named = declare("__cuttle_check_named", none, {i32, i32, i32, i32, pointer});
   check_division = declare("__cuttle_check_division", none, {i32, i32, i32, i32, i64, i64, i32});
   unreachable = declare("__cuttle_unreachable", none, {i32});
+  out_of_bounds = declare("__cuttle_out_of_bounds", none, {i32});
   limitation = declare("__cuttle_limitation", none, {i32, i32, pointer});
   external_call = declare("__cuttle_external_call", none, {pointer, i32});
   register_module = declare("__cuttle_register_module", none, {pointer});

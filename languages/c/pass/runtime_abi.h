@@ -28,7 +28,8 @@ class RuntimeAbi {
   // Expressions
   llvm::FunctionCallee constant, unary, binary, cast, extract, concat, select, fma;
   // Choices
-  llvm::FunctionCallee branch, switch_, concretise, check_named, check_division, unreachable;
+  llvm::FunctionCallee branch, switch_, concretise, check_named, check_division, unreachable,
+      out_of_bounds;
   // Limitations and structure
   llvm::FunctionCallee limitation, external_call, register_module, unregister_module, main;
   llvm::FunctionCallee variadic, va_start;

@@ -116,6 +116,11 @@ void __cuttle_unreachable(uint32_t site) {
   cuttle_bug_exit(CUTTLE_BUG_ERROR_CALL, site, "unreachable code was reached", NULL, NULL, 0);
 }
 
+void __cuttle_out_of_bounds(uint32_t site) {
+  cuttle_bug_exit(CUTTLE_BUG_OUT_OF_BOUNDS, site, check_message(CUTTLE_BUG_OUT_OF_BOUNDS), NULL,
+                  NULL, 0);
+}
+
 void __cuttle_assume(int condition, const char* text, const char* file, int line) {
   const uint32_t site = __cuttle_thread.site;
   uint32_t id = 0;

@@ -180,6 +180,8 @@ void __cuttle_check_division(uint32_t op, uint32_t width, uint32_t a, uint32_t b
                              uint64_t value_b, uint32_t site);
 /* Control reached `unreachable`. Does not return. */
 void __cuttle_unreachable(uint32_t site);
+/* An access at a concrete place was beyond its object. Does not return. */
+void __cuttle_out_of_bounds(uint32_t site);
 
 /* ---- Limitations ---------------------------------------------------------------------------- */
 
