@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <getopt.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -53,6 +54,8 @@ long __cuttle_model_strtol(const char*, char**, int);
 unsigned long __cuttle_model_strtoul(const char*, char**, int);
 int __cuttle_model_atoi(const char*);
 int __cuttle_model_abs(int);
+int __cuttle_model_getopt(int, char* const*, const char*);
+int __cuttle_model_getopt_long(int, char* const*, const char*, const struct option*, int*);
 long __cuttle_model_labs(long);
 div_t __cuttle_model_div(int, int);
 void __cuttle_model_qsort(void*, size_t, size_t, int (*)(const void*, const void*));
@@ -272,4 +275,59 @@ TEST(Sorting, IsStableAndComplete) {
 }
 
 }  // namespace
+// ---- Options -----------------------------------------------------------------------------------
+
+const struct option long_options[] = {{"all", no_argument, nullptr, 'a'},
+                                      {"output", required_argument, nullptr, 'o'},
+                                      {"level", optional_argument, nullptr, 1000},
+                                      {"list", no_argument, nullptr, 1001},
+                                      {nullptr, 0, nullptr, 0}};
+
+// All that a program sees of a scan, as text.
+template <typename Next>
+std::string scan(std::vector<std::string> words, Next next) {
+  std::vector<char*> argv;
+  for (auto& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  std::string seen;
+  optind = 0;
+  opterr = 0;
+  for (int i = 0; i < 20; ++i) {
+    const int result = next(static_cast<int>(words.size()), argv.data());
+    seen += std::to_string(result) + "/" + std::to_string(optind) + "/" +
+            (optarg != nullptr ? optarg : "-") + "/" +
+            (result == '?' || result == ':' ? std::to_string(optopt) : "") + " ";
+    if (result == -1) break;
+  }
+  for (size_t i = 0; i < words.size(); ++i) seen += std::string(" ") + argv[i];
+  return seen;
+}
+
+TEST(Options, AreThoseOfLibc) {
+  const char* const words[] = {"-a",       "-b",      "-ovalue", "-o",     "-ab",    "-abo",
+                               "-l",       "-l3",     "--",      "-",      "plain",  "other",
+                               "--all",    "--out",   "--li",    "--list", "--l",    "--output=x",
+                               "--output", "--all=3", "--level", "-z",     "--nope", "--level=7"};
+  const char* const letters[] = {"abo:l::", "+abo:l::", "-abo:l::", ":abo:l::"};
+  std::mt19937 random(1);
+  for (int round = 0; round < 20000; ++round) {
+    std::vector<std::string> arguments = {"program"};
+    const size_t count = random() % 6;
+    for (size_t i = 0; i < count; ++i) arguments.emplace_back(words[random() % std::size(words)]);
+    const char* known = letters[random() % std::size(letters)];
+    const bool with_words = random() % 2 != 0;
+    const auto ours = scan(arguments, [&](int argc, char** argv) {
+      return with_words ? __cuttle_model_getopt_long(argc, argv, known, long_options, nullptr)
+                        : __cuttle_model_getopt(argc, argv, known);
+    });
+    const auto theirs = scan(arguments, [&](int argc, char** argv) {
+      return with_words ? getopt_long(argc, argv, known, long_options, nullptr)
+                        : getopt(argc, argv, known);
+    });
+    std::string line;
+    for (const auto& argument : arguments) line += argument + " ";
+    ASSERT_EQ(ours, theirs) << line << "with " << known << (with_words ? " and words" : "");
+  }
+}
+
 }  // namespace cuttle

@@ -44,7 +44,8 @@ int MODEL(fgetc_unlocked)(FILE* stream) {
 
 int MODEL(ungetc)(int c, FILE* stream) {
   CuttleFile* file = __cuttle_file_of_stream(stream);
-  return file ? __cuttle_file_push(file, c) : REAL(ungetc)(c, stream);
+  if (!file) return REAL(ungetc)(c, stream);
+  return __cuttle_file_push(file, c) < 0 ? EOF : (unsigned char)c;
 }
 
 /* ---- Lines and blocks ------------------------------------------------------------------------ */

@@ -12,6 +12,7 @@
 #include "languages/c/runtime/objects.h"
 #include "languages/c/runtime/shadow.h"
 #include "languages/c/runtime/state.h"
+#include "languages/c/runtime/symbolic_size.h"
 
 #define MODEL __attribute__((weak, visibility("default")))
 #define MAX_COMPARED 4096u
@@ -107,6 +108,11 @@ static uint32_t compare_node(const Comparison* c, size_t size) {
   return rest;
 }
 
+static void check_operand(const uint8_t* bytes, size_t size, uint32_t size_id, uint32_t site) {
+  cuttle_check_size(bytes, size, size_id, site);
+  cuttle_check_range(bytes, size, site);
+}
+
 static int compare(const void* function, const Comparison* wanted, uint32_t argument_count) {
   Comparison c = *wanted;
   const uint32_t site = __cuttle_thread.site;
@@ -117,8 +123,14 @@ static int compare(const void* function, const Comparison* wanted, uint32_t argu
   if (!cuttle_rt.active) return difference(&c);
   if (ids[0]) __cuttle_concretise(ids[0], (uint64_t)c.a, site, CUTTLE_REASON_SYMBOLIC_ADDRESS);
   if (ids[1]) __cuttle_concretise(ids[1], (uint64_t)c.b, site, CUTTLE_REASON_SYMBOLIC_ADDRESS);
-  if (argument_count > 2 && ids[2])
+  if (argument_count > 2 && !c.stops_at_zero) {
+    check_operand(c.a, c.size, ids[2], site);
+    check_operand(c.b, c.size, ids[2], site);
+  }
+  if (argument_count > 2 && ids[2] && c.stops_at_zero)
     __cuttle_concretise(ids[2], c.size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
+  else if (argument_count > 2 && ids[2])
+    cuttle_pin_size(c.a, c.size, ids[2], site);
   size = extent(&c, &any);
   if (any && cuttle_enter()) {
     result = compare_node(&c, size);

@@ -50,7 +50,7 @@ void __cuttle_memory_copy(void* to, const void* from, uint64_t size, uint32_t to
   cuttle_check_range(to, size, site);
   if (size_id) {
     if (cuttle_copy_symbolic_size(to, from, size_id)) return;
-    __cuttle_concretise(size_id, size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
+    cuttle_pin_size(from, size, size_id, site);
   }
   cuttle_shadow_copy(to, from, size);
 }
@@ -63,7 +63,7 @@ void __cuttle_memory_set(void* to, uint8_t byte, uint64_t size, uint32_t to_id, 
   cuttle_check_range(to, size, site);
   if (size_id) {
     if (cuttle_fill_symbolic_size(to, byte, byte_id, size_id)) return;
-    __cuttle_concretise(size_id, size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
+    cuttle_pin_size(to, size, size_id, site);
   }
   if (!byte_id || !cuttle_rt.active) {
     __cuttle_clear(to, size);

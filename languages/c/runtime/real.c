@@ -69,3 +69,18 @@ long __cuttle_real_ftell(FILE* stream) {
 void __cuttle_real_rewind(FILE* stream) {
   rewind(stream);
 }
+
+/* libstdc++'s, for languages/c/models/streams.cpp; not there in programs without C++. */
+extern void* filebuf_open(void* self, const char* path, int mode, int protection) __asm__(
+    "_ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei") __attribute__((weak));
+extern void stream_init(void* self) __asm__("_ZNSt8ios_base4InitC1Ev") __attribute__((weak));
+extern void stream_base(void* self) __asm__("_ZNSt8ios_baseC2Ev") __attribute__((weak));
+void* __cuttle_real_filebuf_open(void* self, const char* path, int mode, int protection) {
+  return filebuf_open(self, path, mode, protection);
+}
+void __cuttle_real_stream_init(void* self) {
+  stream_init(self);
+}
+void __cuttle_real_stream_base(void* self) {
+  stream_base(self);
+}

@@ -20,21 +20,54 @@ static uint64_t room(const void* address) {
   return object.base + object.size - (uint64_t)address;
 }
 
-void cuttle_check_size(const void* address, uint64_t size, uint32_t size_id, uint32_t site) {
-  const uint64_t bytes = room(address);
-  uint32_t bad;
-  if (!size_id || !cuttle_rt.active || !bytes) return;
-  if (cuttle_get(size_id)->width > 64 || cuttle_upper_bound(size_id) <= bytes) return;
-  if (!cuttle_enter()) return;
-  bad = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(cuttle_get(size_id)->width, bytes),
-                           size_id);
-  cuttle_leave();
-  __cuttle_check(bad, size > bytes, CUTTLE_BUG_OUT_OF_BOUNDS, site);
+/* Fewer bytes are left in the object than `size_id`. Its own size may be an expression, too. */
+static uint32_t too_many(const CuttleObject* object, uint64_t offset, uint32_t size_id) {
+  const uint32_t width = cuttle_get(size_id)->width;
+  const uint32_t skipped = cuttle_constant_node(width, offset);
+  uint32_t left;
+  if (!object->size_id || cuttle_get(object->size_id)->width != width)
+    return cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(width, object->size - offset),
+                              size_id);
+  if (!offset)
+    return object->size_id == size_id ? 0
+                                      : cuttle_make_binary(CUTTLE_OP_ULT, object->size_id, size_id);
+  left = cuttle_make_binary(CUTTLE_OP_SUB, object->size_id, skipped);
+  return cuttle_make_binary(CUTTLE_OP_OR,
+                            cuttle_make_binary(CUTTLE_OP_ULT, object->size_id, skipped),
+                            cuttle_make_binary(CUTTLE_OP_ULT, left, size_id));
 }
 
-/* How many bytes a copy or fill can reach; 0: too many, or not known. */
+void cuttle_check_size(const void* address, uint64_t size, uint32_t size_id, uint32_t site) {
+  CuttleObject object;
+  uint64_t offset;
+  uint32_t bad;
+  if (!size_id || !cuttle_rt.active || !cuttle_find_object((uint64_t)address, &object)) return;
+  offset = (uint64_t)address - object.base;
+  if (!object.live || offset > object.size || cuttle_get(size_id)->width > 64) return;
+  if (!object.size_id && cuttle_upper_bound(size_id) <= object.size - offset) return;
+  if (!cuttle_enter()) return;
+  bad = too_many(&object, offset, size_id);
+  cuttle_leave();
+  __cuttle_check(bad, size > object.size - offset, CUTTLE_BUG_OUT_OF_BOUNDS, site);
+}
+
+void cuttle_pin_size(const void* address, uint64_t size, uint32_t size_id, uint32_t site) {
+  CuttleObject object;
+  const int bounded = cuttle_find_object((uint64_t)address, &object) && object.live;
+  __cuttle_concretise(size_id, size, site,
+                      bounded ? CUTTLE_REASON_TARGET : CUTTLE_REASON_SYMBOLIC_SIZE);
+}
+
+static int has_symbolic_size(const void* address) {
+  CuttleObject object;
+  return cuttle_find_object((uint64_t)address, &object) && object.size_id;
+}
+
+/* How many bytes a copy or fill can reach; 0: too many, or not known. A source that would be larger
+ * when more is copied has bytes then that are not there now. */
 static uint64_t reach(const void* to, const void* from, uint32_t size_id) {
   uint64_t bytes = room(to);
+  if (from && has_symbolic_size(from)) return 0;
   if (!cuttle_rt.active || cuttle_get(size_id)->width > 64) return 0;
   if (from && room(from) < bytes) bytes = room(from);
   if (cuttle_upper_bound(size_id) < bytes) bytes = cuttle_upper_bound(size_id);

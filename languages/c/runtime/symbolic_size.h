@@ -13,6 +13,10 @@ extern "C" {
  * To be asked before anything ends the run that has too large a number. */
 void cuttle_check_size(const void* address, uint64_t size, uint32_t size_id, uint32_t site);
 
+/* Holds the path to this number of bytes at `address`. Where the object bounds it, other numbers
+ * are other paths; otherwise they are left out, and it is reported. */
+void cuttle_pin_size(const void* address, uint64_t size, uint32_t size_id, uint32_t site);
+
 /* The shadow of memmove and memset for `size_id` bytes, where `byte_id` may be 0 for a known byte.
  * 0: the objects are not known or too large, nothing was done. */
 int cuttle_copy_symbolic_size(void* to, const void* from, uint32_t size_id);
