@@ -73,6 +73,7 @@ void Worker::try_flip(Flip flip) {
   query.prefix = std::span(flip.parent->conditions).first(flip.index);
   query.goal = goal_of(flip);
   query.hint = &flip.parent->inputs;
+  query.preferred = &flip.parent->preferred;
   Solution solution = solver_.check(query);
   switch (solution.answer) {
     case Answer::unsat:

@@ -59,7 +59,8 @@ struct Limitation {
 
 // What one run did.
 struct Execution {
-  Assignment inputs;  // all inputs that the run read, defaults included
+  Assignment inputs;     // all inputs that the run read, defaults included
+  Assignment preferred;  // where an input must change: rather this value than others
   Schedule schedule;
   std::vector<Choice> choices;
   std::vector<Alternative> alternatives;  // storage of the choices' others

@@ -123,6 +123,9 @@ Solution ChainSolver::check(const Query& query) {
     if (verdict_.answer == Answer::sat && polishes_ && !verdict_.is_near) {
       polisher_.polish(problem_, verdict_);
     }
+    if (verdict_.answer == Answer::sat && query.preferred != nullptr) {
+      polisher_.prefer(problem_, *query.preferred, verdict_);
+    }
   } else {
     verdict_.why = "unsupported";
   }

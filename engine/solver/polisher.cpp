@@ -2,6 +2,7 @@
 #include "engine/solver/polisher.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/expr/bits.h"
 
@@ -70,6 +71,15 @@ void Polisher::make_small(const Problem& problem, Verdict& verdict) {
       if (holds(problem, verdict)) break;
       value = Value::bits(sort.width, now);
     }
+  }
+}
+
+void Polisher::prefer(const Problem& problem, const Assignment& preferred, Verdict& verdict) {
+  for (auto& [var, value] : verdict.changes) {
+    const Value* better = preferred.get(var);
+    if (better == nullptr || value.is_zero() || value == *better) continue;
+    const Value found = std::exchange(value, *better);
+    if (!holds(problem, verdict)) value = found;
   }
 }
 

@@ -14,6 +14,8 @@ class Polisher {
 
   // `verdict` is sat and its changes satisfy the constraints; afterwards they still do.
   void polish(const Problem& problem, Verdict& verdict);
+  // What changed, and not to zero, gets its preferred value where the constraints allow it.
+  void prefer(const Problem& problem, const Assignment& preferred, Verdict& verdict);
 
  private:
   bool holds(const Problem& problem, const Verdict& verdict);

@@ -20,6 +20,8 @@ struct Query {
   std::span<const ExprId> prefix;
   ExprId goal;
   const Assignment* hint = nullptr;  // may be null
+  // Values that a variable should rather take than others when it must change; may be null.
+  const Assignment* preferred = nullptr;
 };
 
 // For Answer::sat, `model` satisfies prefix and goal: it is the hint, changed only where needed.

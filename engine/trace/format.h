@@ -186,6 +186,7 @@ typedef struct CuttleRead {
   uint32_t variable;
   uint32_t site;
   uint64_t value;
+  uint64_t preferred; /* when the input must change: rather this than others; 0: none */
 } CuttleRead;
 
 enum CuttleSourceKind {

@@ -129,8 +129,10 @@ void TraceReader::read_inputs(Execution& execution) {
     const auto record = trace_.get<CuttleRead>(CUTTLE_AREA_READS, i);
     const auto variable = nodes_.variable(record->variable);
     if (!variable) continue;
-    execution.inputs.set(*variable,
-                         Value::bits(pool_.variable_info(*variable).sort.width, record->value));
+    const unsigned width = pool_.variable_info(*variable).sort.width;
+    execution.inputs.set(*variable, Value::bits(width, record->value));
+    if (record->preferred != 0)
+      execution.preferred.set(*variable, Value::bits(width, record->preferred));
   }
 }
 

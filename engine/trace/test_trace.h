@@ -40,7 +40,7 @@ class TestTrace {
     auto* variables =
         static_cast<CuttleVariable*>(cuttle_area(memory->header(), CUTTLE_AREA_VARIABLES));
     const bool given = variables[v].value_run == memory->header()->run;
-    append(CUTTLE_AREA_READS, CuttleRead{v, 0, given ? variables[v].value : 0});
+    append(CUTTLE_AREA_READS, CuttleRead{v, 0, given ? variables[v].value : 0, 0});
     if (variables[v].node == 0)
       variables[v].node = node(CUTTLE_OP_VARIABLE, static_cast<uint16_t>(width), v);
     return variables[v].node;

@@ -137,6 +137,15 @@ int cuttle_graph_release(uint64_t address) {
   return found;
 }
 
+uint64_t cuttle_graph_untouched(uint64_t first, const CuttleBounds* bounds) {
+  uint32_t i, slot;
+  for (i = 0; i < region_count && regions[i].first != first;) ++i;
+  if (i == region_count) return 0;
+  for (slot = 0; slot < bounds->objects && slot < CUTTLE_GRAPH_SLOTS; ++slot)
+    if (!regions[i].made[slot]) return first + ((uint64_t)slot << CUTTLE_GRAPH_SLOT_SHIFT);
+  return 0;
+}
+
 /* ---- The walk -------------------------------------------------------------------------------- */
 
 typedef struct {

@@ -119,6 +119,8 @@ void cuttle_graph_read(void* at, const CuttleType* type, uint64_t count, int is_
 /* A new array, at an address of its own. */
 void* cuttle_graph_buffer(const CuttleType* type, uint64_t count, const char* name,
                           const CuttleBounds* bounds, const CuttleGraphUser* user);
+/* The first of a region's slots that no input points to so far; 0: there is none. */
+uint64_t cuttle_graph_untouched(uint64_t first, const CuttleBounds* bounds);
 /* free() of an address in our room: the object is gone, and using it faults. 0: there is no such
  * object, or no more. */
 int cuttle_graph_release(uint64_t address);

@@ -20,8 +20,39 @@ static void replace(void* at, uint64_t value) {
   cuttle_leave();
 }
 
+/* Input pointers of this run, and where their records are. A pointer that has to change rather
+ * leads to an object of its own than to one that is there: so structures grow at once, and not by
+ * trying each of their objects first. */
+#define MAX_POINTERS 1024u
+static struct {
+  uint32_t run, read;
+  uint64_t first;
+} pointers[MAX_POINTERS];
+static uint32_t pointer_count;
+
+static void note_pointer(uint64_t first) {
+  const CuttleTraceHeader* trace = cuttle_rt.trace;
+  if (!trace || !trace->areas[CUTTLE_AREA_READS].count) return;
+  if (pointer_count && pointers[0].run != trace->run) pointer_count = 0;
+  if (pointer_count == MAX_POINTERS) return;
+  pointers[pointer_count].run = trace->run;
+  pointers[pointer_count].read = trace->areas[CUTTLE_AREA_READS].count - 1;
+  pointers[pointer_count].first = first;
+  pointer_count++;
+}
+
+static void prefer_new_objects(const CuttleBounds* bounds) {
+  CuttleRead* reads;
+  uint32_t i;
+  if (!cuttle_rt.trace) return;
+  reads = (CuttleRead*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_READS);
+  for (i = 0; i < pointer_count && pointers[i].run == cuttle_rt.trace->run; ++i)
+    reads[pointers[i].read].preferred = cuttle_graph_untouched(pointers[i].first, bounds);
+}
+
 static void pointer(void* at, uint64_t object, uint64_t first, const CuttleType* type,
                     const CuttleBounds* bounds) {
+  note_pointer(first);
   cuttle_pointers_domain(__cuttle_load(at, 8), object, first, type, bounds);
 }
 
@@ -77,6 +108,7 @@ void __cuttle_input_typed(void* at, const CuttleType* type, const char* name,
   __cuttle_thread.callee = NULL;
   cuttle_start(CUTTLE_START_FIRST_INPUT);
   cuttle_graph_read(at, type, 1, 0, name, bounds, &user);
+  prefer_new_objects(bounds);
 }
 
 void __cuttle_input_typed_array(void* at, const CuttleType* type, size_t count, const char* name,
@@ -86,6 +118,7 @@ void __cuttle_input_typed_array(void* at, const CuttleType* type, size_t count, 
   cuttle_start(CUTTLE_START_FIRST_INPUT);
   __cuttle_concretise(ids[2], count, __cuttle_thread.site, CUTTLE_REASON_SYMBOLIC_SIZE);
   cuttle_graph_read(at, type, count, 1, name, bounds, &user);
+  prefer_new_objects(bounds);
 }
 
 /* One choice per length, so that the engine tries them all, the short ones first. */
@@ -116,4 +149,5 @@ void __cuttle_input_buffer(void** at, const CuttleType* type, size_t count, cons
   }
   *at = cuttle_graph_buffer(type, count, name, bounds, &user);
   __cuttle_clear(at, sizeof(*at));
+  prefer_new_objects(bounds);
 }

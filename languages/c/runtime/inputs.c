@@ -20,6 +20,7 @@ static void append_read(uint32_t variable, uint64_t value) {
   read->variable = variable;
   read->site = __cuttle_thread.site;
   read->value = value;
+  read->preferred = 0;
   __atomic_store_n(&area->count, area->count + 1, __ATOMIC_RELEASE);
 }
 
