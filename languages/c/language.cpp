@@ -65,6 +65,15 @@ Result<std::string> wanted_checks(const std::vector<std::string>& lists) {
   return checks;
 }
 
+// ":insert" or ":create,insert" behind the program's name.
+std::string entry_of(const Config& config) {
+  std::string entry;
+  if (const auto unit = unit_options(config))
+    for (const auto& function : unit->functions())
+      entry += (entry.empty() ? ":" : ",") + function;
+  return entry;
+}
+
 // Without any other input, what a program reads from its standard input is one.
 bool takes_standard_input(const Config& config, const BuiltProgram& program) {
   if (is_elf(config.targets.front()) || is_fuzzing_harness(program.symbols)) return true;
@@ -180,7 +189,7 @@ class CLanguage : public Language {
     CProgram program;
     program.sources = std::move(*sources);
     program.name = fs::path(config.targets.front()).filename().string();
-    if (!config.function.empty()) program.name += ":" + config.function;
+    program.name += entry_of(config);
     program.instrumented = fs::absolute(built->instrumented);
     if (!built->plain.empty()) program.plain = fs::absolute(built->plain);
     program.arguments = config.arguments;

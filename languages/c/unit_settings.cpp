@@ -50,6 +50,12 @@ std::vector<LanguageOption> unit_language_options() {
        "The parameter P points to an array of N elements: a parameter or a number",
        {},
        true},
+      {"sequence",
+       "F,G:N",
+       "",
+       "Up to N calls of the functions F, G, ... are the test; which ones is an input",
+       {},
+       false},
       {"stub",
        "F",
        "",
@@ -59,6 +65,35 @@ std::vector<LanguageOption> unit_language_options() {
   };
 }
 
+namespace {
+
+// "create,insert,remove:4".
+Result<void> read_sequence(const Config& config, UnitOptions& options) {
+  const auto given = values(config, "sequence");
+  if (given.empty()) return {};
+  const std::string& text = given.back();
+  const size_t colon = text.rfind(':');
+  // The names of C++ functions have colons, too.
+  const bool has_number = colon != std::string::npos && colon + 1 < text.size() &&
+                          text.find_first_not_of("0123456789", colon + 1) == std::string::npos;
+  options.sequence = split(has_number ? text.substr(0, colon) : text);
+  const auto [end, error] = has_number ? std::from_chars(text.data() + colon + 1,
+                                                         text.data() + text.size(), options.calls)
+                                       : std::from_chars_result{nullptr, std::errc()};
+  if (options.sequence.empty() || options.sequence.size() > 100 || error != std::errc() ||
+      options.calls == 0 || options.calls > 64)
+    return Error::usage(
+        "--sequence takes functions and how often to call them (1 to 64), not `" + text + "'",
+        "At most four calls: --sequence create,insert,remove:4");
+  if (!config.function.empty())
+    return Error::usage(
+        "--function and --sequence exclude each other",
+        "A single function is a sequence, too: --sequence " + config.function + ":1");
+  return {};
+}
+
+}  // namespace
+
 Result<UnitOptions> unit_options(const Config& config) {
   UnitOptions options;
   options.function = config.function;
@@ -66,6 +101,7 @@ Result<UnitOptions> unit_options(const Config& config) {
                     read_bound(config, "max-array", 1u << 16, options.elements),
                     read_bound(config, "max-string", CUTTLE_GRAPH_MAX_SIZE - 1, options.string)})
     if (!read) return read.error();
+  if (auto read = read_sequence(config, options); !read) return read.error();
   for (const auto& text : values(config, "array")) {
     const size_t colon = text.find(':');
     if (colon == std::string::npos || colon == 0 || colon + 1 == text.size())
@@ -73,7 +109,7 @@ Result<UnitOptions> unit_options(const Config& config) {
                           "For int sum(int *values, int count): --array values:count");
     options.arrays[text.substr(0, colon)] = text.substr(colon + 1);
   }
-  if (!options.arrays.empty() && options.function.empty())
+  if (!options.arrays.empty() && !options.has_driver())
     return Error::usage("--array is about the parameters of a function: give --function, too");
   for (const auto& text : values(config, "stub"))
     for (auto& word : split(text)) options.stubs.push_back(std::move(word));

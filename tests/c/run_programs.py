@@ -30,6 +30,7 @@ import subprocess
 import sys
 import tempfile
 
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 MARKS = ("unconfirmed", "divergences", "any bugs")  # facts that only loosen the others
 OPERATORS = {"==": operator.eq, "<=": operator.le, ">=": operator.ge}
 
@@ -187,8 +188,9 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("selection", nargs="*", help="parts of file names")
     arguments = parser.parse_args()
-    examples = os.path.join(here, "..", "..", "examples", "c")
-    folders = arguments.folder or [os.path.join(here, "programs"), examples,
+    examples = os.path.join(ROOT, "examples", "c")
+    folders = arguments.folder or [os.path.join(here, "programs"), os.path.join(here, "headers"),
+                                   os.path.join(here, "own"), examples,
                                    os.path.join(examples, "containers"),
                                    os.path.join(examples, "containers", "broken")]
     paths = sorted(os.path.relpath(os.path.join(folder, name)) for folder in folders

@@ -172,24 +172,35 @@ class Builder {
 
   static fs::path unit_list(const fs::path& object) { return object.string() + ".functions"; }
 
-  // Did one of the sources have the function that --function asks for?
+  // Did one of the sources have the functions that are asked for?
   Result<void> check_function(const std::vector<Step>& compilations) {
-    if (request_.unit.function.empty()) return {};
+    if (!request_.unit.has_driver()) return {};
     std::vector<std::string> functions;
+    std::set<std::string> found;
     unsigned chosen = 0;
     for (const auto& step : compilations) {
       std::ifstream list(unit_list(step.product));
-      for (std::string key, text; list >> key && std::getline(list >> std::ws, text);) {
+      for (std::string line; std::getline(list, line);) {
+        const size_t space = std::min(line.find(' '), line.size());
+        const std::string key = line.substr(0, space),
+                          text = line.substr(std::min(space + 1, line.size()));
         if (key == "problem") return Error::usage(text);
         if (key == "function") functions.push_back(text);
+        if (key == "found") found.insert(text);
         if (key == "chosen") ++chosen;
       }
     }
     if (chosen == 1) return {};
     if (chosen > 1)
-      return Error::usage("several of the files have a function `" + request_.unit.function + "'");
-    unknown_function_ = true;
-    return unknown_function(request_.unit.function, functions);
+      return Error::usage("several of the files have a function `" +
+                          request_.unit.functions().front() + "'");
+    for (const auto& name : request_.unit.functions()) {
+      if (found.count(name) != 0) continue;
+      unknown_function_ = true;
+      return unknown_function(name, functions);
+    }
+    return Error::usage("the functions of --sequence are in several files",
+                        "Write a file that includes them all, and give that one.");
   }
 
   fs::path folder(Variant variant) const {

@@ -83,7 +83,7 @@ std::vector<std::string> unit_flags(const Toolchain& toolchain) {
 
 std::vector<std::pair<std::string, std::string>> unit_environment(
     UnitOptions options, const std::filesystem::path& list) {
-  if (!options.function.empty()) options.list = list.string();
+  if (options.has_driver()) options.list = list.string();
   return {{UnitOptions::variable, options.to_text()}};
 }
 

@@ -91,6 +91,7 @@ class Writer {
   explicit Writer(const InputGraph& graph) : graph_(graph) {}
 
   std::string value(const InputValue& value) {
+    if (value.is_word()) return word(value);
     if (value.is_function()) return value.value != 0 ? "a stub" : "NULL";
     if (value.is_pointer()) return pointer(value);
     if (!value.type.empty()) return describe_value(value.type, value.width, value.value);
@@ -106,6 +107,18 @@ class Writer {
   }
 
  private:
+  // A call with its arguments, or one of several words.
+  std::string word(const InputValue& value) {
+    std::string text = value.word();
+    if (!value.is_call()) return text;
+    text += "(";
+    for (const auto& part : value.parts) {
+      if (text.back() != '(') text += ", ";
+      text += part.name + " = " + this->value(part.value);
+    }
+    return text + ")";
+  }
+
   // An object is shown where it is met first.
   std::string pointer(const InputValue& pointer) {
     const InputGraph::Object* object = graph_.target(pointer);
@@ -162,6 +175,14 @@ bool InputValue::is_pointer() const {
   return width == 64 && !pointed_type(type).empty();
 }
 
+std::string InputValue::word() const {
+  size_t at = 0;
+  for (uint64_t i = 0; i < value && at < type.size(); ++i)
+    at = std::min(type.find('|', at), type.size() - 1) + 1;
+  const std::string found = type.substr(at, type.find('|', at) - at);
+  return found.empty() ? std::to_string(value) : found;
+}
+
 bool InputValue::is_array() const {
   return std::all_of(parts.begin(), parts.end(),
                      [](const Part& part) { return is_number(part.name); });
@@ -196,7 +217,7 @@ void InputGraph::collect(const PortableTestCase& test) {
     if (fresh) roots.push_back({path.variable, {}});
     InputValue* value = &roots[at->second].second;
     for (const auto& name : path.parts) value = &part(*value, name);
-    is_graph_ = is_graph_ || scalar.is_pointer() || scalar.is_function() ||
+    is_graph_ = is_graph_ || scalar.is_pointer() || scalar.is_function() || scalar.is_word() ||
                 std::any_of(path.parts.begin(), path.parts.end(),
                             [](const std::string& name) { return !is_number(name); });
     auto parts = std::move(value->parts);
@@ -247,7 +268,7 @@ std::vector<std::string> describe_graph(const InputGraph& graph) {
   Writer writer(graph);
   std::vector<std::string> lines;
   for (const auto& [name, value] : graph.variables())
-    lines.push_back(name + " = " + writer.value(value));
+    if (!value.is_call() || value.value != 0) lines.push_back(name + " = " + writer.value(value));
   return lines;
 }
 

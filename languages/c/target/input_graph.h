@@ -24,6 +24,10 @@ struct InputValue {
 
   bool is_pointer() const;
   bool is_function() const { return type.find("(*)") != std::string::npos; }
+  // One of the words that the type lists, "stop|insert|remove"; a call has its arguments as parts.
+  bool is_word() const { return type.find('|') != std::string::npos; }
+  bool is_call() const { return type.starts_with("stop|"); }
+  std::string word() const;
   // An array has numbers for names.
   bool is_array() const;
   const InputValue* find(const std::string& part) const;

@@ -14,6 +14,8 @@ struct UnitOptions {
   static constexpr const char* variable = "CUTTLE_UNIT";
 
   std::string function;                       // empty: the program keeps its main
+  std::vector<std::string> sequence;          // or several functions, called one after the other
+  unsigned calls = 4;                         // of a sequence, at most
   std::string list;                           // where to write what was found; see UnitDriverPass
   unsigned objects = 8;                       // of each type
   unsigned elements = 4;                      // of an array whose length is an input
@@ -21,10 +23,18 @@ struct UnitOptions {
   std::map<std::string, std::string> arrays;  // parameter -> its length: a parameter or a number
   std::vector<std::string> stubs;             // functions whose results are inputs
 
+  // Is the program a driver of ours?
+  bool has_driver() const { return !function.empty() || !sequence.empty(); }
+  std::vector<std::string> functions() const {
+    return function.empty() ? sequence : std::vector<std::string>{function};
+  }
+
   std::string to_text() const {
     std::ostringstream text;
     text << "objects=" << objects << "\nelements=" << elements << "\nstring=" << string << '\n';
     if (!function.empty()) text << "function=" << function << '\n';
+    for (const auto& name : sequence) text << "sequence=" << name << '\n';
+    if (!sequence.empty()) text << "calls=" << calls << '\n';
     if (!list.empty()) text << "list=" << list << '\n';
     for (const auto& [array, length] : arrays) text << "array=" << array << ':' << length << '\n';
     for (const auto& stub : stubs) text << "stub=" << stub << '\n';
@@ -49,6 +59,8 @@ struct UnitOptions {
       return static_cast<unsigned>(std::strtoul(value.c_str(), nullptr, 10));
     };
     if (key == "function") function = value;
+    if (key == "sequence") sequence.push_back(value);
+    if (key == "calls") calls = number();
     if (key == "list") list = value;
     if (key == "objects") objects = number();
     if (key == "elements") elements = number();

@@ -220,6 +220,19 @@ Constant* TypeTables::of_register(llvm::Type* type) {
   return known = table;
 }
 
+Constant* TypeTables::of_words(const std::string& words) {
+  Constant*& known = named_["words " + words];
+  if (known != nullptr) return known;
+  Row row;
+  row.kind = CUTTLE_TYPE_SCALAR;
+  row.name = words;
+  row.width = 8;
+  row.size = 1;
+  GlobalVariable* table = declare();
+  define(table, row);
+  return known = table;
+}
+
 Constant* TypeTables::element_of(const DIType* pointer) {
   const auto* derived = dyn_cast_or_null<DIDerivedType>(base_type(pointer));
   const DIType* element = derived != nullptr ? derived->getBaseType() : nullptr;

@@ -29,6 +29,8 @@ class TypeTables {
   // For results of functions that are only declared: their debug information depends on the
   // optimisation, which differs between our two builds. Nothing when there is no such scalar.
   llvm::Constant* of_register(llvm::Type* type);
+  // A number that stands for one of the words, which are separated by "|".
+  llvm::Constant* of_words(const std::string& words);
   // The element that a pointer of this type points to, also when it is a character.
   llvm::Constant* element_of(const llvm::DIType* pointer);
   llvm::Constant* bounds();

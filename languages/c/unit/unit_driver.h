@@ -19,13 +19,15 @@ namespace cuttle {
 //     return 0;
 //   }
 //
-// The program's own main goes. Modules without the function only lose their main. Without a
-// function the program stays as it is. In both cases CUTTLE_input of structures and pointers gets
-// to know their types. What happened is written to the list, line by line:
+// With --sequence it calls several functions (sequence.h). The program's own main goes. Modules
+// without the function only lose their main. Without a function the program stays as it is. In both
+// cases CUTTLE_input of structures and pointers gets to know their types. What happened is written
+// to the list, line by line:
 //
 //   function NAME     a function of this source file
-//   chosen NAME       the driver was made for this one
+//   found NAME        one of those that are asked for, followed by its parameters:
 //   parameter NAME TYPE
+//   chosen            the driver was made in this file
 //   problem TEXT      why none was made although the name fits
 class UnitDriverPass : public llvm::PassInfoMixin<UnitDriverPass> {
  public:
