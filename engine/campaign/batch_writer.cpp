@@ -102,10 +102,14 @@ void BatchWriter::write_outcome(const RunRecord& record) {
 }
 
 void BatchWriter::write_test_file(const RunRecord& record) {
-  const StoredTest stored{identity_.target,   identity_.language, record.run, record.test,
-                          record.description, record.outcome,     record.path};
+  const StoredTest stored{identity_.target,   identity_.language,
+                          record.run,         record.shown ? *record.shown : record.test,
+                          record.description, record.outcome,
+                          record.path};
   auto written = write_file(folder_ / test_file_name(record.run), test_to_json(stored),
                             record.outcome.is_bug());
+  if (written && !record.picture.empty())
+    written = write_file(folder_ / picture_file_name(record.run), record.picture);
   if (!written) file_error_ = written.error();
   for (const RawInput& raw : record.raw) {
     std::filesystem::path file = folder_ / test_file_name(record.run);

@@ -34,11 +34,14 @@ struct RunRecord {
   uint64_t run = 0;  // from 1, dense
   PortableTestCase test;
   Outcome outcome;
-  std::string path;                      // digest of the choices taken
-  bool is_path = true;                   // false: rejected, or a path seen before
-  bool keep_file = false;                // also write tests/NNNNNN.json
-  std::vector<std::string> description;  // Target::describe
+  std::string path;        // digest of the choices taken
+  bool is_path = true;     // false: rejected, or a path seen before
+  bool keep_file = false;  // also write tests/NNNNNN.json
+  // What the file has instead of `test`: a simpler one that shows the same bug.
+  std::optional<PortableTestCase> shown;
+  std::vector<std::string> description;  // Target::describe, of the test that is shown
   std::vector<RawInput> raw;             // Target::raw_inputs, for files beside the test's
+  std::string picture;                   // Target::picture, for tests/NNNNNN.dot
   std::optional<StoredFlip> resolves;    // the flip that led to this run: leaves the frontier
   std::vector<StoredFlip> opens;         // new flips
   std::vector<uint32_t> covered;         // new coverage points

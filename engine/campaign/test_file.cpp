@@ -75,6 +75,10 @@ std::string test_file_name(uint64_t run) {
   return name;
 }
 
+std::string picture_file_name(uint64_t run) {
+  return std::filesystem::path(test_file_name(run)).replace_extension(".dot").string();
+}
+
 std::string test_to_json(const StoredTest& stored) {
   Json inputs = Json::array();
   for (const NamedInput& input : stored.test.inputs)

@@ -26,6 +26,8 @@ struct StoredTest {
 
 // "tests/000004.json", relative to the campaign's folder.
 std::string test_file_name(uint64_t run);
+// "tests/000004.dot": the picture of a test that has one.
+std::string picture_file_name(uint64_t run);
 
 std::string test_to_json(const StoredTest& test);
 // `origin` names the text in error messages.

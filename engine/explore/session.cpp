@@ -21,14 +21,14 @@ StoredFlip stored(const Flip& flip) {
   return {flip.parent_run, flip.index, flip.alternative, flip.siblings};
 }
 
+}  // namespace
+
 std::string bug_key(const Outcome& outcome) {
   std::string place = outcome.location;
   if (place.empty() && !outcome.stack.empty()) place = outcome.stack.front();
   if (place.empty()) place = outcome.message;
   return std::string(to_string(outcome.bug)) + "@" + place;
 }
-
-}  // namespace
 
 Session::Session(const Config& config, Campaign& campaign, const std::atomic<bool>& interrupted)
     : config_(config), campaign_(campaign), interrupted_(interrupted) {
@@ -333,6 +333,7 @@ void Session::publish_info(const TargetInfo& info) {
   if (!changed && summary_.target == info.name) return;
   summary_.target = info.name;
   summary_.language = info.language;
+  summary_.notes = info.notes;
   coverage_ = info.coverage;
   check(campaign_.save_coverage(coverage_));
 }

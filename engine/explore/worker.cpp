@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/explore/minimise.h"
 #include "engine/path/prediction.h"
 
 namespace cuttle {
@@ -116,13 +117,19 @@ void Worker::run(TestCase test, const Flip* flip) {
   session_.publish_info(target_.info());
   // What the run really read, with the defaults of inputs that the test case did not mention.
   TestCase actual{execution->inputs, execution->schedule};
+  std::optional<FoundBug> found;
+  if (execution->outcome.is_bug() && session_.is_new_bug(execution->outcome))
+    found = examine_bug(number, actual, *execution);
+  const TestCase& shown = found ? found->shown : actual;
   const auto describe = [&](RunRecord& record) {
-    record.description = target_.describe(actual);
-    record.raw = target_.raw_inputs(actual);
+    record.description = target_.describe(shown);
+    record.raw = target_.raw_inputs(shown);
+    record.picture = target_.picture(shown);
+    if (found) record.shown = to_portable(pool_, shown);
   };
   Session::Recorded recorded = session_.record(number, *execution, to_portable(pool_, actual),
                                                describe, target_.info(), flip, diverged);
-  if (execution->outcome.is_bug()) handle_bug(number, actual, *execution);
+  if (found) session_.report_bug(std::move(found->report));
   strategy_->learn(target_.info(), session_.covered_since(coverage_seen_));
   uint32_t generation = flip == nullptr ? 0 : flip->generation + 1;
   if (recorded.reopened) {
@@ -134,29 +141,66 @@ void Worker::run(TestCase test, const Flip* flip) {
   add_flips(std::move(execution), recorded.opened, number, generation, recorded.novelty);
 }
 
-void Worker::handle_bug(uint64_t run, const TestCase& test, const Execution& execution) {
-  if (!session_.is_new_bug(execution.outcome)) return;
-  Confirmation confirmation = target_.confirm(test, execution.outcome, limits_);
+// The simplest test with this bug that we find in a few runs, which add to the execution's
+// coverage.
+TestCase Worker::simplest(const TestCase& test, Execution& execution) {
+  constexpr unsigned max_runs = 200, max_timeouts = 3;
+  const BugKind kind = execution.outcome.bug;
+  if (kind == BugKind::timeout || kind == BugKind::deadlock || kind == BugKind::data_race)
+    return test;
+  const std::string bug = bug_key(execution.outcome);
+  RunLimits limits = limits_;
+  limits.seconds = std::min(limits.seconds, std::max(1.0, 4 * execution.seconds));
+  unsigned timeouts = 0;
+  const auto shows_bug = [&](const TestCase& candidate) -> std::optional<Assignment> {
+    if (timeouts == max_timeouts) return {};
+    Execution run = target_.run(candidate, limits);
+    execution.covered.insert(execution.covered.end(), run.covered.begin(), run.covered.end());
+    if (!run.outcome.is_bug()) return {};
+    timeouts += run.outcome.bug == BugKind::timeout;
+    if (bug_key(run.outcome) != bug) return {};
+    return std::move(run.inputs);
+  };
+  return minimise(pool_, test, shows_bug, max_runs);
+}
+
+Worker::FoundBug Worker::examine_bug(uint64_t run, const TestCase& test, Execution& execution) {
+  FoundBug found{simplest(test, execution), {}};
+  Confirmation confirmation = target_.confirm(found.shown, execution.outcome, limits_);
+  if (!confirmation.confirmed && !(found.shown.inputs == test.inputs)) {
+    found.shown = test;
+    confirmation = target_.confirm(test, execution.outcome, limits_);
+  }
+  found.report = report_of(run, found.shown, execution.outcome, confirmation);
+  return found;
+}
+
+BugReport Worker::report_of(uint64_t run, const TestCase& shown, const Outcome& seen,
+                            const Confirmation& confirmation) {
   BugReport bug;
-  const Outcome& outcome = confirmation.confirmed ? confirmation.outcome : execution.outcome;
+  const Outcome& outcome = confirmation.confirmed ? confirmation.outcome : seen;
   bug.kind = outcome.bug;
-  bug.message = outcome.message.empty() ? execution.outcome.message : outcome.message;
-  bug.location = outcome.location.empty() ? execution.outcome.location : outcome.location;
-  bug.stack = outcome.stack.empty() ? execution.outcome.stack : outcome.stack;
+  bug.message = outcome.message.empty() ? seen.message : outcome.message;
+  bug.location = outcome.location.empty() ? seen.location : outcome.location;
+  bug.stack = outcome.stack.empty() ? seen.stack : outcome.stack;
   bug.run = run;
   char file[32];
   std::snprintf(file, sizeof file, "tests/%06llu.json", static_cast<unsigned long long>(run));
   bug.test = file;
   bug.confirmed = confirmation.confirmed;
   bug.unconfirmed_why = confirmation.why;
-  bug.inputs = target_.describe(test);
-  session_.report_bug(std::move(bug));
+  bug.inputs = target_.describe(shown);
+  return bug;
 }
 
+// The test's file is there already, so that its inputs stay as they are.
 void Worker::confirm_again(BugReport bug) {
   std::shared_ptr<const Execution> execution = repeat(bug.run);
   if (execution && execution->outcome.is_bug()) {
-    handle_bug(bug.run, {execution->inputs, execution->schedule}, *execution);
+    if (!session_.is_new_bug(execution->outcome)) return;
+    const TestCase test{execution->inputs, execution->schedule};
+    session_.report_bug(report_of(bug.run, test, execution->outcome,
+                                  target_.confirm(test, execution->outcome, limits_)));
   } else {
     session_.report_bug(std::move(bug));
   }

@@ -23,7 +23,14 @@ class Worker {
   void try_flip(Flip flip);
   ExprId goal_of(const Flip& flip);
   void run(TestCase test, const Flip* flip);
-  void handle_bug(uint64_t run, const TestCase& test, const Execution& execution);
+  struct FoundBug {
+    TestCase shown;  // shows the bug, and is as simple as we could make it
+    BugReport report;
+  };
+  FoundBug examine_bug(uint64_t run, const TestCase& test, Execution& execution);
+  TestCase simplest(const TestCase& test, Execution& execution);
+  BugReport report_of(uint64_t run, const TestCase& shown, const Outcome& seen,
+                      const Confirmation& confirmation);
   void confirm_again(BugReport bug);
   void add_flips(std::shared_ptr<const Execution> execution,
                  const std::vector<PathTree::Opened>& opened, uint64_t run, uint32_t generation,

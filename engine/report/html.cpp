@@ -2,7 +2,9 @@
 #include "engine/report/html.h"
 
 #include "engine/report/exporter.h"
+#include "engine/report/markup.h"
 #include "engine/support/files.h"
+#include "engine/support/subprocess.h"
 
 namespace cuttle {
 
@@ -35,6 +37,22 @@ Result<void> check_folder(const fs::path& folder) {
                       "Nothing was changed. Give another folder.");
 }
 
+// The drawn graph, or its description where there is no Graphviz.
+std::string picture_markup(const fs::path& file) {
+  auto text = read_file(file, kMaxSourceBytes);
+  if (!text) return {};
+  if (!find_program("dot").empty()) {
+    Command draw;
+    draw.arguments = {"dot", "-Tsvg", file.string()};
+    draw.timeout_seconds = 10;
+    const auto drawn = run_command(draw);
+    const size_t start = drawn && drawn->ok() ? drawn->out.find("<svg") : std::string::npos;
+    if (start != std::string::npos) return drawn->out.substr(start);
+  }
+  return "<details><summary>for Graphviz: <code>dot -Tsvg " + escaped(file.string()) +
+         "</code></summary><pre>" + escaped(*text) + "</pre></details>";
+}
+
 class HtmlExporter final : public Exporter {
  public:
   std::string name() const override { return "html"; }
@@ -52,6 +70,11 @@ class HtmlExporter final : public Exporter {
       return Error::environment("cannot create the folder " + destination.string() + ": " +
                                 error.message());
     HtmlReport report{data, coverage_by_file(data), {}};
+    for (const BugReport& bug : data.summary.bugs) {
+      const fs::path test = data.folder / bug.test;
+      std::string picture = picture_markup(fs::path(test).replace_extension(".dot"));
+      if (!bug.test.empty() && !picture.empty()) report.pictures[bug.test] = std::move(picture);
+    }
     std::map<std::string, std::string> sources;
     for (const auto& [file, coverage] : report.files) {
       auto source = read_file(data.source(file), kMaxSourceBytes);

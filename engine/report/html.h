@@ -16,6 +16,7 @@ struct HtmlReport {
   std::map<std::string, FileCoverage> files;
   std::map<std::string, std::string>
       pages;  // of files whose source is there: "f.c" -> "1-f.c.html"
+  std::map<std::string, std::string> pictures = {};  // markup, by the test's file
 
   // `location` as text; a link when there is a page for it.
   std::string link(const std::string& location) const;

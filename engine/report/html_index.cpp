@@ -63,6 +63,8 @@ std::string bug_article(const HtmlReport& report, const BugReport& bug) {
   std::string inputs;
   for (const std::string& input : bug.inputs) inputs += (inputs.empty() ? "" : "\n") + input;
   if (!inputs.empty()) out += definition("inputs", "<code>" + escaped(inputs) + "</code>");
+  if (const auto picture = report.pictures.find(bug.test); picture != report.pictures.end())
+    out += definition("picture", picture->second);
   if (!bug.stack.empty()) out += definition("stack", "<code>" + stack(report, bug) + "</code>");
   out +=
       definition("confirmed", bug.confirmed ? "yes, on an uninstrumented build"
@@ -154,6 +156,7 @@ std::string html_index(const HtmlReport& report) {
   std::string body = heading(summary);
   if (!summary.bugs.empty()) body += "<h2>Bugs</h2>\n";
   for (const BugReport& bug : summary.bugs) body += bug_article(report, bug);
+  for (const std::string& note : summary.notes) body += "<p>Note: " + escaped(note) + "</p>\n";
   if (!summary.incomplete.empty()) body += incomplete_table(report);
   if (!report.files.empty()) body += coverage_table(report);
   body += "<h2>Tests</h2>\n" + test_table(report.data);

@@ -46,6 +46,7 @@ const char* const kGolden = R"json({
     }
   ],
   "tests": 5,
+  "notes": [],
   "coverage": {
     "branches": {
       "covered": 8,

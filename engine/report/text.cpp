@@ -238,6 +238,7 @@ void write_text(std::ostream& out, const Summary& summary, const TextOptions& op
     write_incomplete(out, summary, options);
     write_next_steps(out, summary, options);
   }
+  if (!summary.notes.empty()) write_items(out, 0, "note", summary.notes, summary.notes.size());
   if (summary.exhausted && summary.runs == 1 && summary.solver.queries == 0 && bugs == 0)
     write_items(out, 0, "note",
                 {"the program decided nothing on an input: mark its inputs, or choose a function "

@@ -47,6 +47,7 @@ struct TargetInfo {
   std::vector<SourceLocation> sites;  // by SiteId
   std::vector<CoverageFamily> coverage;
   FlowGraph flow;
+  std::vector<std::string> notes;  // what people should know of the whole campaign, a sentence each
 };
 
 struct RunLimits {
@@ -94,6 +95,12 @@ class Target {
 
   // The parts of the test case that a person can give to the program by hand.
   virtual std::vector<RawInput> raw_inputs(const TestCase& test) const {
+    (void)test;
+    return {};
+  }
+
+  // The inputs as a picture in the language of Graphviz; empty when a picture shows nothing more.
+  virtual std::string picture(const TestCase& test) const {
     (void)test;
     return {};
   }

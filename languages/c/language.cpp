@@ -69,16 +69,15 @@ Result<std::string> wanted_checks(const std::vector<std::string>& lists) {
 std::string entry_of(const Config& config) {
   std::string entry;
   if (const auto unit = unit_options(config))
-    for (const auto& function : unit->functions())
-      entry += (entry.empty() ? ":" : ",") + function;
+    for (const auto& function : unit->functions()) entry += (entry.empty() ? ":" : ",") + function;
   return entry;
 }
 
 // Without any other input, what a program reads from its standard input is one.
 bool takes_standard_input(const Config& config, const BuiltProgram& program) {
   if (is_elf(config.targets.front()) || is_fuzzing_harness(program.symbols)) return true;
-  return config.function.empty() && !declares_inputs(program.symbols) &&
-         reads_standard_input(program.symbols);
+  return config.function.empty() && option(config, "sequence").empty() &&
+         !declares_inputs(program.symbols) && reads_standard_input(program.symbols);
 }
 
 // Units and harnesses do not mind many runs in one process; programs that work with files might.
@@ -94,8 +93,9 @@ Result<BuiltProgram> take_program(const Config& config, const fs::path& plain) {
   const fs::path& file = config.targets.front();
   if (config.targets.size() > 1)
     return Error::usage("one program at a time, please: `" + file.string() + "' is one");
-  if (!config.function.empty())
-    return Error::usage("--function needs source files, and `" + file.string() + "' is a program");
+  if (!config.function.empty() || !option(config, "sequence").empty())
+    return Error::usage("--function and --sequence need source files, and `" + file.string() +
+                        "' is a program");
   if (!is_instrumented_program(file))
     return Error::usage("`" + file.string() + "' was not built with Cuttle's compiler",
                         "build it with CC=cuttle-cc CXX=cuttle-c++");
@@ -200,6 +200,7 @@ class CLanguage : public Language {
     if (!is_elf(config.targets.front()) && !built->sanitized)
       program.checked = checked_build(config, *toolchain, program.scratch);
     if (built->sanitized) program.environment = sanitizer_environment(*toolchain);
+    program.stubs = built->stubs;
     RunLimits limits;
     limits.seconds = config.run_timeout_seconds;
     limits.memory_bytes = config.memory_bytes;

@@ -96,14 +96,43 @@ Error unknown_function(const std::string& wanted, const std::vector<std::string>
   return Error::usage("there is no function `" + wanted + "'", hint);
 }
 
+// The names that the linker misses, as the object files have them.
+std::vector<std::string> undefined_functions(const Step& link) {
+  Command again{.arguments = link.command, .environment = link.environment};
+  again.arguments.push_back("-Wl,--no-demangle");
+  const auto result = run_command(again);
+  std::set<std::string> names;
+  const std::string said = result ? result->err : "", mark = "undefined reference to `";
+  for (size_t at = said.find(mark); at != std::string::npos; at = said.find(mark, at)) {
+    at += mark.size();
+    const std::string name = said.substr(at, said.find('\'', at) - at);
+    if (!name.starts_with("__cuttle")) names.insert(name);
+  }
+  return {names.begin(), names.end()};
+}
+
 class Builder {
  public:
   Builder(const Toolchain& toolchain, const BuildRequest& request)
-      : toolchain_(toolchain), request_(request) {
+      : toolchain_(toolchain), request_(request), unit_(request.unit) {
     for (const auto& source : request.sources) cxx_ = cxx_ || is_cxx_source(source);
   }
 
   Result<BuiltProgram> build() {
+    auto built = build_with_all();
+    if (built || !add_stubs()) return built;
+    auto again = build_with_all();
+    return again ? again : built;
+  }
+
+  Result<fs::path> build_plain() {
+    auto built = plain_once();
+    if (built || !add_stubs()) return built;
+    return plain_once();
+  }
+
+ private:
+  Result<BuiltProgram> build_with_all() {
     auto built = build_once();
     // A static function that nobody calls is not even compiled, unless one insists.
     if (!built && unknown_function_ && !emit_all_) {
@@ -115,7 +144,7 @@ class Builder {
     return built;
   }
 
-  Result<fs::path> build_plain() {
+  Result<fs::path> plain_once() {
     std::error_code failed;
     fs::create_directories(folder(Variant::plain), failed);
     std::vector<Step> compilations = compile_steps(Variant::plain);
@@ -124,11 +153,23 @@ class Builder {
     symbols_ = symbols_of(compilations);
     std::vector<Step> links = {link_step(Variant::plain, compilations)};
     run_steps(links, 1);
+    note_undefined(links[0]);
     if (const Error* error = first_error(links, {})) return *error;
     return links[0].product;
   }
 
- private:
+  void note_undefined(const Step& link) {
+    if (unit_.has_driver() && link.error) undefined_ = undefined_functions(link);
+  }
+
+  // What a unit calls and nobody defines gives inputs. False when there is nothing of the kind.
+  bool add_stubs() {
+    if (undefined_.empty()) return false;
+    for (auto& name : undefined_) unit_.stubs.push_back(std::move(name));
+    undefined_.clear();
+    return true;
+  }
+
   static constexpr std::array variants = {Variant::plain, Variant::instrumented};
 
   Result<BuiltProgram> build_once() {
@@ -147,9 +188,11 @@ class Builder {
         std::vector<Step>{link_step(Variant::plain, compilations[0])},
         std::vector<Step>{link_step(Variant::instrumented, compilations[1])}};
     run_all(links);
+    note_undefined(links[0][0]);
     if (const Error* error = first_error(links[0], links[1])) return *error;
 
     BuiltProgram program;
+    program.stubs = unit_.stubs;
     program.plain = links[0][0].product;
     program.instrumented = links[1][0].product;
     program.symbols = symbols_;
@@ -174,7 +217,7 @@ class Builder {
 
   // Did one of the sources have the functions that are asked for?
   Result<void> check_function(const std::vector<Step>& compilations) {
-    if (!request_.unit.has_driver()) return {};
+    if (!unit_.has_driver()) return {};
     std::vector<std::string> functions;
     std::set<std::string> found;
     unsigned chosen = 0;
@@ -192,9 +235,9 @@ class Builder {
     }
     if (chosen == 1) return {};
     if (chosen > 1)
-      return Error::usage("several of the files have a function `" +
-                          request_.unit.functions().front() + "'");
-    for (const auto& name : request_.unit.functions()) {
+      return Error::usage("several of the files have a function `" + unit_.functions().front() +
+                          "'");
+    for (const auto& name : unit_.functions()) {
       if (found.count(name) != 0) continue;
       unknown_function_ = true;
       return unknown_function(name, functions);
@@ -245,7 +288,7 @@ class Builder {
     step.command = {(is_cxx_source(source) ? toolchain_.clangxx : toolchain_.clang).string()};
     append(step.command, unit_flags(toolchain_));
     if (emit_all_) step.command.push_back("-femit-all-decls");
-    step.environment = unit_environment(request_.unit, unit_list(object));
+    step.environment = unit_environment(unit_, unit_list(object));
     if (variant == Variant::instrumented && !request_.checks.empty())
       step.environment.emplace_back("CUTTLE_CHECKS", request_.checks);
     append(step.command, compile_flags(toolchain_, variant));
@@ -287,6 +330,8 @@ class Builder {
   const Toolchain& toolchain_;
   const BuildRequest& request_;
   Symbols symbols_;
+  UnitOptions unit_;                    // the request's, with what has to be added
+  std::vector<std::string> undefined_;  // of the last link
   bool cxx_ = false;
   bool emit_all_ = false;
   bool unknown_function_ = false;

@@ -24,10 +24,11 @@ struct BuildRequest {
 struct BuiltProgram {
   std::filesystem::path instrumented;
   std::filesystem::path plain;
-  std::string fingerprint;  // of the sources, the flags and the compiler
-  bool cached = false;      // nothing had to be compiled
-  bool sanitized = false;   // -fsanitize=
-  Symbols symbols;          // that its own code defines and uses
+  std::string fingerprint;         // of the sources, the flags and the compiler
+  bool cached = false;             // nothing had to be compiled
+  bool sanitized = false;          // -fsanitize=
+  Symbols symbols;                 // that its own code defines and uses
+  std::vector<std::string> stubs;  // functions whose results are inputs: asked for, or not defined
 };
 
 // Compiles the sources twice: for exploration (pass and runtime) and as the user would (with the

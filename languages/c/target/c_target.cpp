@@ -11,6 +11,7 @@
 #include "languages/c/target/classify.h"
 #include "languages/c/target/describe.h"
 #include "languages/c/target/fork_server.h"
+#include "languages/c/target/input_graph.h"
 #include "languages/c/target/replay.h"
 #include "languages/c/target/symbolizer.h"
 
@@ -37,6 +38,9 @@ class CTarget : public Target {
     tables_.update(*trace_);
     info_.name = program_.name;
     info_.language = "c";
+    std::string stubs;
+    for (const auto& stub : program_.stubs) stubs += (stubs.empty() ? "" : ", ") + stub;
+    if (!stubs.empty()) info_.notes = {"the results of these functions are inputs: " + stubs};
     info_.coverage = tables_.make_families();
     info_.sites = tables_.sites();
     return {};
@@ -97,6 +101,14 @@ class CTarget : public Target {
   std::vector<RawInput> raw_inputs(const TestCase& test) const override {
     if (program_.sources.empty()) return {};
     return cuttle::raw_inputs(program_.sources, to_portable(pool_, test));
+  }
+
+  std::string picture(const TestCase& test) const override {
+    const InputGraph graph(to_portable(pool_, test));
+    const bool has_objects =
+        std::any_of(graph.objects().begin(), graph.objects().end(),
+                    [](const InputGraph::Object& object) { return object.type != "char"; });
+    return has_objects ? graph_to_dot(graph) : std::string();
   }
 
   Result<Command> replay_command(const TestCase& test) override {

@@ -28,7 +28,8 @@ struct CProgram {
   // Makes a plain build with AddressSanitizer, which notices what the bare machine lets pass;
   // called when a bug needs it. May be empty. Thread-safe.
   std::function<Result<std::filesystem::path>()> checked;
-  bool persistent = false;  // many runs in one process, where the program allows it
+  bool persistent = false;              // many runs in one process, where the program allows it
+  std::vector<std::string> stubs = {};  // functions whose results are inputs
 };
 
 // Starts the program once; it stays ready for runs. One object per worker.

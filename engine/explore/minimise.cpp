@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/minimise.h"
+
+#include <algorithm>
+#include <tuple>
+#include <vector>
+
+#include "engine/expr/bits.h"
+
+namespace cuttle {
+namespace {
+
+bool is_number(const Value& value) {
+  return value.sort().is_bits() && value.sort().width <= 64;
+}
+
+// How far a number is from zero, to either side.
+uint64_t distance(const Value& value) {
+  const uint64_t bits = value.low64(), mask = low_mask(value.sort().width);
+  return std::min(bits, (~bits + 1) & mask);
+}
+
+// Less is simpler.
+using Measure = std::tuple<uint64_t, uint64_t, uint64_t>;
+
+Measure measure(const Assignment& inputs) {
+  uint64_t read = 0, used = 0, sum = 0;
+  for (VarId v = 0; v < inputs.limit(); ++v) {
+    const Value* value = inputs.get(v);
+    if (value == nullptr) continue;
+    ++read;
+    if (!is_number(*value) || value->is_zero()) continue;
+    ++used;
+    sum = std::max(sum, sum + distance(*value));  // stays at the most
+  }
+  return {read, used, sum};
+}
+
+class Search {
+ public:
+  Search(const ExprPool& pool, TestCase test, const ShowsBug& shows_bug, unsigned runs)
+      : pool_(pool), test_(std::move(test)), shows_bug_(shows_bug), runs_left_(runs) {}
+
+  TestCase run() {
+    for (bool simpler = true; simpler && runs_left_ > 0;) {
+      simpler = false;
+      // What was read last is often part of what was read first.
+      for (VarId v = test_.inputs.limit(); v-- > 0;) simpler = simplify(v) || simpler;
+    }
+    return std::move(test_);
+  }
+
+ private:
+  // True when something became simpler.
+  bool simplify(VarId v) {
+    const Value* now = v < test_.inputs.limit() ? test_.inputs.get(v) : nullptr;
+    if (now == nullptr || !is_number(*now) || now->is_zero()) return false;
+    if (attempt(v, 0)) return true;
+    return is_pointer(v) ? skip_objects(v) : make_small(v);
+  }
+
+  bool is_pointer(VarId v) const {
+    const std::string& type = pool_.variable_info(v).type;
+    return !type.empty() && (type.back() == '*' || type.back() == '&');
+  }
+
+  bool skip_objects(VarId v) {
+    const std::string& type = pool_.variable_info(v).type;
+    std::vector<uint64_t> others;
+    for (VarId other = 0; other < test_.inputs.limit(); ++other) {
+      const Value* value = test_.inputs.get(other);
+      if (value != nullptr && !value->is_zero() && pool_.variable_info(other).type == type)
+        others.push_back(value->low64());
+    }
+    return std::any_of(others.begin(), others.end(),
+                       [&](uint64_t bits) { return attempt(v, bits); });
+  }
+
+  // By halves, as if everything further from zero showed the bug, too; the sign stays.
+  bool make_small(VarId v) {
+    const Value now = *test_.inputs.get(v);
+    const uint64_t mask = low_mask(now.sort().width), start = distance(now);
+    const bool negative = now.low64() > mask / 2;
+    uint64_t too_small = 0;
+    while (test_.inputs.has(v) && too_small + 1 < distance(*test_.inputs.get(v)) &&
+           runs_left_ > 0) {
+      const uint64_t middle = too_small + (distance(*test_.inputs.get(v)) - too_small) / 2;
+      if (!attempt(v, negative ? (~middle + 1) & mask : middle)) too_small = middle;
+    }
+    return !test_.inputs.has(v) || distance(*test_.inputs.get(v)) < start;
+  }
+
+  bool attempt(VarId v, uint64_t bits) {
+    const Value* now = test_.inputs.get(v);
+    if (now == nullptr || now->low64() == bits || runs_left_ == 0) return false;
+    --runs_left_;
+    TestCase candidate = test_;
+    candidate.inputs.set(v, Value::bits(now->sort().width, bits));
+    std::optional<Assignment> read = shows_bug_(candidate);
+    if (!read || measure(*read) >= measure(test_.inputs)) return false;
+    test_.inputs = std::move(*read);
+    return true;
+  }
+
+  const ExprPool& pool_;
+  TestCase test_;
+  const ShowsBug& shows_bug_;
+  unsigned runs_left_;
+};
+
+}  // namespace
+
+TestCase minimise(const ExprPool& pool, TestCase test, const ShowsBug& shows_bug, unsigned runs) {
+  return Search(pool, std::move(test), shows_bug, runs).run();
+}
+
+}  // namespace cuttle

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/minimise.h"
+
+#include <gtest/gtest.h>
+
+namespace cuttle {
+namespace {
+
+class MinimiseTest : public testing::Test {
+ protected:
+  VarId variable(const std::string& name, unsigned width, const std::string& type, uint64_t value) {
+    const VarId v = pool.variables_of(pool.variable(name, Sort::bits(width), type)).front();
+    test.inputs.set(v, Value::bits(width, value));
+    return v;
+  }
+  static uint64_t get(const Assignment& inputs, VarId v) {
+    return inputs.has(v) ? inputs.get(v)->low64() : 0;
+  }
+
+  ExprPool pool;
+  TestCase test;
+  unsigned runs = 0;
+};
+
+TEST_F(MinimiseTest, WhatDoesNotMatterBecomesZero) {
+  const VarId x = variable("x", 32, "int", 77), y = variable("y", 32, "int", 5);
+  const TestCase simpler = minimise(
+      pool, test,
+      [&](const TestCase& t) -> std::optional<Assignment> {
+        ++runs;
+        if (get(t.inputs, x) < 10) return {};
+        return t.inputs;
+      },
+      200);
+  EXPECT_EQ(get(simpler.inputs, x), 10u);
+  EXPECT_EQ(get(simpler.inputs, y), 0u);
+  EXPECT_LE(runs, 200u);
+}
+
+TEST_F(MinimiseTest, NegativeNumbersComeNearToZero) {
+  const VarId x = variable("x", 8, "signed char", 0x80);
+  const TestCase simpler = minimise(
+      pool, test,
+      [&](const TestCase& t) -> std::optional<Assignment> {
+        if (static_cast<int8_t>(get(t.inputs, x)) > -3) return {};
+        return t.inputs;
+      },
+      200);
+  EXPECT_EQ(get(simpler.inputs, x), 0xfdu);
+}
+
+// A list of three objects, of which the bug needs the key of the last one only.
+TEST_F(MinimiseTest, ObjectsAreSkipped) {
+  const VarId list = variable("list", 64, "struct node *", 0x1000);
+  VarId next[4] = {}, key[4] = {};
+  for (unsigned i = 1; i <= 3; ++i) {
+    next[i] = variable("node" + std::to_string(i) + ".next", 64, "struct node *",
+                       i < 3 ? 0x1000 * (i + 1) : 0);
+    key[i] = variable("node" + std::to_string(i) + ".key", 32, "int", i);
+  }
+  const TestCase simpler = minimise(
+      pool, test,
+      [&](const TestCase& t) -> std::optional<Assignment> {
+        Assignment read;
+        bool fails = false;
+        unsigned steps = 0;
+        read.set(list, Value::bits(64, get(t.inputs, list)));
+        for (uint64_t at = get(t.inputs, list); at != 0; at = get(t.inputs, next[at / 0x1000])) {
+          read.set(next[at / 0x1000], Value::bits(64, get(t.inputs, next[at / 0x1000])));
+          read.set(key[at / 0x1000], Value::bits(32, get(t.inputs, key[at / 0x1000])));
+          fails = fails || get(t.inputs, key[at / 0x1000]) == 3;
+          if (++steps > 3) return {};  // a ring
+        }
+        if (!fails) return {};
+        return read;
+      },
+      200);
+  EXPECT_EQ(get(simpler.inputs, list), 0x3000u);
+  EXPECT_FALSE(simpler.inputs.has(key[1]));
+  EXPECT_FALSE(simpler.inputs.has(key[2]));
+}
+
+TEST_F(MinimiseTest, TheNumberOfRunsIsBounded) {
+  const VarId x = variable("x", 64, "long", ~uint64_t{0} / 3);
+  minimise(
+      pool, test,
+      [&](const TestCase& t) -> std::optional<Assignment> {
+        ++runs;
+        if (get(t.inputs, x) < 1000) return {};
+        return t.inputs;
+      },
+      7);
+  EXPECT_EQ(runs, 7u);
+}
+
+}  // namespace
+}  // namespace cuttle
