@@ -10,7 +10,7 @@ enum rb_colour { rb_black, rb_red };
 typedef struct rbtree {
   int key;
   enum rb_colour colour;
-  struct rbtree *left, *right;
+  struct rbtree *child[2];  // smaller keys, larger keys
 } rbtree;
 
 static inline bool rb_is_red(const rbtree *t) { return t && t->colour == rb_red; }
@@ -23,10 +23,10 @@ static inline int rb_check(const rbtree *t, const rbtree *low, const rbtree *hig
   if (low && t->key <= low->key) return 0;
   if (high && t->key >= high->key) return 0;
   if (t->colour != rb_black && t->colour != rb_red) return 0;
-  if (t->colour == rb_red && (rb_is_red(t->left) || rb_is_red(t->right))) return 0;
-  int left = rb_check(t->left, low, t, most);
+  if (t->colour == rb_red && (rb_is_red(t->child[0]) || rb_is_red(t->child[1]))) return 0;
+  int left = rb_check(t->child[0], low, t, most);
   if (!left) return 0;
-  int right = rb_check(t->right, t, high, most);
+  int right = rb_check(t->child[1], t, high, most);
   if (left != right) return 0;
   return left + (t->colour == rb_black);
 }
@@ -36,78 +36,50 @@ static inline bool rb_is_valid(const rbtree *t, int most) {
 }
 
 static inline rbtree *rb_find(rbtree *t, int key) {
-  while (t && t->key != key) t = key < t->key ? t->left : t->right;
+  while (t && t->key != key) t = key < t->key ? t->child[0] : t->child[1];
   return t;
 }
 
-static inline rbtree *rb_rotate_left(rbtree *t) {
-  rbtree *up = t->right;
-  t->right = up->left;
-  up->left = t;
-  up->colour = t->colour;
-  t->colour = rb_red;
-  return up;
-}
-
-static inline rbtree *rb_rotate_right(rbtree *t) {
-  rbtree *up = t->left;
-  t->left = up->right;
-  up->right = t;
+// The node goes down on that side; what comes up in its place has its colour.
+static inline rbtree *rb_rotate(rbtree *t, int side) {
+  rbtree *up = t->child[!side];
+  t->child[!side] = up->child[side];
+  up->child[side] = t;
   up->colour = t->colour;
   t->colour = rb_red;
   return up;
 }
 
 static inline void rb_flip(rbtree *t) {
-  t->colour = t->colour == rb_red ? rb_black : rb_red;
-  t->left->colour = t->left->colour == rb_red ? rb_black : rb_red;
-  t->right->colour = t->right->colour == rb_red ? rb_black : rb_red;
+  t->colour = rb_red;
+  t->child[0]->colour = t->child[1]->colour = rb_black;
 }
 
-// After an insertion below: no red node has a red child.
-static inline rbtree *rb_mend(rbtree *t) {
-  if (rb_is_red(t->left) && rb_is_red(t->right)) {
-    if (rb_is_red(t->left->left) || rb_is_red(t->left->right) || rb_is_red(t->right->left) ||
-        rb_is_red(t->right->right))
-      rb_flip(t);
+// After an insertion on that side: no red node has a red child.
+static inline rbtree *rb_mend_added(rbtree *t, int side) {
+  rbtree *child = t->child[side];
+  if (!rb_is_red(child)) return t;
+  bool inner = rb_is_red(child->child[!side]);
+  if (!inner && !rb_is_red(child->child[side])) return t;
+  if (rb_is_red(t->child[!side])) {
+    rb_flip(t);
     return t;
   }
-  if (rb_is_red(t->left)) {
-    if (rb_is_red(t->left->right)) {
-      rbtree *middle = t->left->right;
-      t->left->right = middle->left;
-      middle->left = t->left;
-      t->left = middle;
-      return rb_rotate_right(t);
-    }
-    if (rb_is_red(t->left->left)) return rb_rotate_right(t);
-  }
-  if (rb_is_red(t->right)) {
-    if (rb_is_red(t->right->left)) {
-      rbtree *middle = t->right->left;
-      t->right->left = middle->right;
-      middle->right = t->right;
-      t->right = middle;
-      return rb_rotate_left(t);
-    }
-    if (rb_is_red(t->right->right)) return rb_rotate_left(t);
-  }
-  return t;
+  if (inner) t->child[side] = rb_rotate(child, side);
+  return rb_rotate(t, !side);
 }
 
 static inline rbtree *rb_add_below(rbtree *t, rbtree *element, bool *added) {
   if (!t) {
-    element->left = element->right = NULL;
+    element->child[0] = element->child[1] = NULL;
     element->colour = rb_red;
     *added = true;
     return element;
   }
   if (element->key == t->key) return t;
-  if (element->key < t->key)
-    t->left = rb_add_below(t->left, element, added);
-  else
-    t->right = rb_add_below(t->right, element, added);
-  return rb_mend(t);
+  int side = element->key > t->key;
+  t->child[side] = rb_add_below(t->child[side], element, added);
+  return rb_mend_added(t, side);
 }
 
 static inline bool rb_add(rbtree **t, rbtree *element) {
@@ -117,84 +89,60 @@ static inline bool rb_add(rbtree **t, rbtree *element) {
   return added;
 }
 
-// The left side has lost a black node.
-static inline rbtree *rb_mend_left(rbtree *t, bool *shorter) {
-  rbtree *sibling = t->right;
+// That side has lost a black node.
+static inline rbtree *rb_mend_removed(rbtree *t, int side, bool *shorter) {
+  rbtree *sibling = t->child[!side];
   if (rb_is_red(sibling)) {
-    t = rb_rotate_left(t);
-    t->left = rb_mend_left(t->left, shorter);
+    t = rb_rotate(t, side);
+    t->child[side] = rb_mend_removed(t->child[side], side, shorter);
     return t;
   }
-  if (!rb_is_red(sibling->left) && !rb_is_red(sibling->right)) {
+  if (!rb_is_red(sibling->child[0]) && !rb_is_red(sibling->child[1])) {
     sibling->colour = rb_red;
     *shorter = t->colour == rb_black;
     t->colour = rb_black;
     return t;
   }
   enum rb_colour colour = t->colour;
-  if (!rb_is_red(sibling->right)) t->right = rb_rotate_right(sibling);
-  t = rb_rotate_left(t);
+  if (!rb_is_red(sibling->child[!side])) t->child[!side] = rb_rotate(sibling, !side);
+  t = rb_rotate(t, side);
   t->colour = colour;
-  t->left->colour = t->right->colour = rb_black;
+  t->child[0]->colour = t->child[1]->colour = rb_black;
   *shorter = false;
   return t;
 }
 
-static inline rbtree *rb_mend_right(rbtree *t, bool *shorter) {
-  rbtree *sibling = t->left;
-  if (rb_is_red(sibling)) {
-    t = rb_rotate_right(t);
-    t->right = rb_mend_right(t->right, shorter);
-    return t;
-  }
-  if (!rb_is_red(sibling->left) && !rb_is_red(sibling->right)) {
-    sibling->colour = rb_red;
-    *shorter = t->colour == rb_black;
-    t->colour = rb_black;
-    return t;
-  }
-  enum rb_colour colour = t->colour;
-  if (!rb_is_red(sibling->left)) t->left = rb_rotate_left(sibling);
-  t = rb_rotate_right(t);
-  t->colour = colour;
-  t->left->colour = t->right->colour = rb_black;
-  *shorter = false;
-  return t;
+// A node with one child at most: the child, if any, is red and takes its place.
+static inline rbtree *rb_replace(const rbtree *t, bool *shorter) {
+  rbtree *child = t->child[0] ? t->child[0] : t->child[1];
+  *shorter = t->colour == rb_black && !child;
+  if (child) child->colour = rb_black;
+  return child;
 }
 
 static inline rbtree *rb_remove_first(rbtree *t, rbtree **first, bool *shorter) {
-  if (t->left) {
-    t->left = rb_remove_first(t->left, first, shorter);
-    return *shorter ? rb_mend_left(t, shorter) : t;
+  if (!t->child[0]) {
+    *first = t;
+    return rb_replace(t, shorter);
   }
-  *first = t;
-  *shorter = t->colour == rb_black && !t->right;
-  if (t->right) t->right->colour = rb_black;
-  return t->right;
+  t->child[0] = rb_remove_first(t->child[0], first, shorter);
+  return *shorter ? rb_mend_removed(t, 0, shorter) : t;
 }
 
 static inline rbtree *rb_remove_below(rbtree *t, int key, rbtree **removed, bool *shorter) {
   if (!t) return NULL;
-  if (key < t->key) {
-    t->left = rb_remove_below(t->left, key, removed, shorter);
-    return *shorter ? rb_mend_left(t, shorter) : t;
-  }
-  if (key > t->key) {
-    t->right = rb_remove_below(t->right, key, removed, shorter);
-    return *shorter ? rb_mend_right(t, shorter) : t;
+  if (key != t->key) {
+    int side = key > t->key;
+    t->child[side] = rb_remove_below(t->child[side], key, removed, shorter);
+    return *shorter ? rb_mend_removed(t, side, shorter) : t;
   }
   *removed = t;
-  if (!t->left || !t->right) {
-    rbtree *child = t->left ? t->left : t->right;
-    *shorter = t->colour == rb_black && !child;
-    if (child) child->colour = rb_black;
-    return child;
-  }
-  rbtree *next = NULL, *right = rb_remove_first(t->right, &next, shorter);
-  next->left = t->left;
-  next->right = right;
+  if (!t->child[0] || !t->child[1]) return rb_replace(t, shorter);
+  rbtree *next = NULL, *right = rb_remove_first(t->child[1], &next, shorter);
+  next->child[0] = t->child[0];
+  next->child[1] = right;
   next->colour = t->colour;
-  return *shorter ? rb_mend_right(next, shorter) : next;
+  return *shorter ? rb_mend_removed(next, 1, shorter) : next;
 }
 
 static inline rbtree *rb_remove(rbtree **t, int key) {
@@ -206,5 +154,5 @@ static inline rbtree *rb_remove(rbtree **t, int key) {
 }
 
 static inline int rb_count(const rbtree *t) {
-  return t ? 1 + rb_count(t->left) + rb_count(t->right) : 0;
+  return t ? 1 + rb_count(t->child[0]) + rb_count(t->child[1]) : 0;
 }

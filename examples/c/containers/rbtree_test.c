@@ -9,7 +9,7 @@ void check_rbtree(rbtree *t, int key, bool add) {
   CUTTLE_assume(rb_is_valid(t, 4));
   int count = rb_count(t);
   bool known = rb_find(t, key) != NULL;
-  rbtree element = {key, rb_red, NULL, NULL};
+  rbtree element = {key, rb_red, {NULL, NULL}};
   if (add) {
     CUTTLE_assert(rb_add(&t, &element) == !known);
     CUTTLE_assert(rb_count(t) == count + !known);
