@@ -53,8 +53,11 @@ void use_models(Module& module) {
     if (name.empty() || function->hasLocalLinkage()) continue;
     if (function->isDeclaration()) {
       FunctionCallee model = module.getOrInsertFunction(name, function->getFunctionType());
-      if (auto* declared = dyn_cast<Function>(model.getCallee()))
+      if (auto* declared = dyn_cast<Function>(model.getCallee())) {
         declared->setCallingConv(function->getCallingConv());
+        if (function->hasFnAttribute(Attribute::AllocSize))  // for the checks of bounds
+          declared->addFnAttr(function->getFnAttribute(Attribute::AllocSize));
+      }
       function->replaceAllUsesWith(model.getCallee());
     } else if (module.getNamedValue(name) == nullptr) {
       GlobalAlias::create(GlobalValue::ExternalLinkage, name, function);

@@ -118,6 +118,41 @@ static Record* locate(uint64_t address, uint32_t* class_index, uint32_t* chunk) 
   return record_of(*class_index, *chunk);
 }
 
+/* ---- Fences: bytes behind each object that nobody may write --------------------------------- */
+
+#define FENCE_BYTE 0xc5
+#define MOST_FENCE 16u
+
+/* An object of no bytes has one, as with AddressSanitizer: it is to confirm what we find. */
+static uint8_t* fence_of(uint32_t class_index, uint8_t* p, uint64_t size, uint64_t* length) {
+  const uint64_t start = size ? size : 1, room = class_size(class_index) - start;
+  *length = room < MOST_FENCE ? room : MOST_FENCE;
+  return p + start;
+}
+
+static void put_fence(uint32_t class_index, uint8_t* p, uint64_t size) {
+  uint64_t length;
+  uint8_t* fence = fence_of(class_index, p, size, &length);
+  memset(fence, FENCE_BYTE, length);
+}
+
+static int is_overrun(uint32_t class_index, uint32_t chunk, const Record* record) {
+  uint64_t i;
+  const uint8_t* fence = fence_of(class_index, chunk_at(class_index, chunk), record->size, &i);
+  while (i && fence[i - 1] == FENCE_BYTE) --i;
+  return i != 0;
+}
+
+void cuttle_heap_check_fences(void) {
+  uint32_t i, chunk;
+  for (i = 0; i < CUTTLE_HEAP_CLASSES; ++i)
+    for (chunk = 0; chunk < classes[i].used; ++chunk) {
+      const Record* record = record_of(i, chunk);
+      if (record->state == LIVE && is_overrun(i, chunk, record))
+        cuttle_bug_exit(CUTTLE_BUG_OUT_OF_BOUNDS, 0, CUTTLE_MESSAGE_OVERRUN, NULL, NULL, 0);
+    }
+}
+
 /* ---- Quarantine ------------------------------------------------------------------------------ */
 
 static void mark(uint32_t class_index, uint32_t chunk, Record* record, int freed) {
@@ -239,6 +274,7 @@ void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
     __cuttle_clear(p, size);
     if (zeroed) memset(p, 0, size);
   }
+  put_fence(class_index, p, size);
   if (size_id) note_size(p, record, size_id);
   return p;
 }
@@ -260,6 +296,8 @@ void cuttle_heap_release(void* p) {
     bad_free("double free", CUTTLE_BUG_USE_AFTER_FREE, taken);
   if (record->state != LIVE || chunk_at(class_index, chunk) != p)
     bad_free("free of an address that was not allocated", CUTTLE_BUG_ABORT, taken);
+  if (is_overrun(class_index, chunk, record))
+    bad_free(CUTTLE_MESSAGE_OVERRUN, CUTTLE_BUG_OUT_OF_BOUNDS, taken);
   forget_size((uint8_t*)p, record);
   enter_quarantine(class_index, chunk, record);
   drop_lock(taken);
@@ -283,7 +321,9 @@ void* cuttle_heap_resize(void* p, size_t size) {
     const uint32_t size_id = cuttle_take_announced(size);
     forget_size((uint8_t*)p, record);
     if (size < record->size) __cuttle_clear((char*)p + size, record->size - size);
+    if (is_overrun(class_index, chunk, record)) cuttle_heap_release(p); /* reports */
     record->size = size;
+    put_fence(class_index, (uint8_t*)p, size);
     if (size_id) note_size((uint8_t*)p, record, size_id);
     return p;
   }

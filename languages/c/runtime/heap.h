@@ -36,6 +36,10 @@ void cuttle_heap_release(void* p);
 /* realloc; shadow moves along. */
 void* cuttle_heap_resize(void* p, size_t size);
 size_t cuttle_heap_size(const void* p);
+/* Ends the run as a bug when something was written right behind a live object. So does the release
+ * of such an object. */
+void cuttle_heap_check_fences(void);
+#define CUTTLE_MESSAGE_OVERRUN "an object on the heap was written beyond its end"
 
 typedef struct CuttleHeapObject {
   uint64_t base, size;

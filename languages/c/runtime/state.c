@@ -160,6 +160,7 @@ void cuttle_truncate(uint32_t reason, uint32_t site) {
 /* Before any constructor, because those run instrumented code. */
 static void on_program_exit(int status, void* unused) {
   (void)unused;
+  if (cuttle_rt.in_run) cuttle_heap_check_fences();
   cuttle_persistent_end(status);
 }
 

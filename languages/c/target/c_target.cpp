@@ -8,6 +8,7 @@
 
 #include "engine/trace/reader.h"
 #include "languages/c/driver/flags.h"
+#include "languages/c/runtime/heap.h"
 #include "languages/c/target/classify.h"
 #include "languages/c/target/describe.h"
 #include "languages/c/target/fork_server.h"
@@ -80,17 +81,16 @@ class CTarget : public Target {
       return confirmation;
     }
     const PortableTestCase inputs = to_portable(pool_, test);
+    // Noticed late: AddressSanitizer knows where it happened.
+    if (expected.message == CUTTLE_MESSAGE_OVERRUN) {
+      Outcome somewhere = expected;
+      somewhere.location.clear();
+      confirmation = confirm_checked(inputs, somewhere, limits);
+      if (confirmation.confirmed) return confirmation;
+    }
     confirm_with(plain_command(limits), inputs, expected, confirmation);
-    if (confirmation.confirmed || !program_.checked || !is_about_memory(expected))
-      return confirmation;
-    const auto checked = program_.checked();
-    if (!checked) return confirmation;
-    ReplayCommand command = plain_command(limits);
-    command.program = *checked;
-    command.environment = sanitizer_environment(program_.toolchain);
-    command.memory_bytes = 0;
-    Confirmation again;
-    confirm_with(command, inputs, expected, again);
+    if (confirmation.confirmed || !is_about_memory(expected)) return confirmation;
+    Confirmation again = confirm_checked(inputs, expected, limits);
     return again.confirmed ? again : confirmation;
   }
 
@@ -123,6 +123,20 @@ class CTarget : public Target {
   static bool is_about_memory(const Outcome& outcome) {
     return outcome.is_bug() &&
            (outcome.bug == BugKind::out_of_bounds || outcome.bug == BugKind::use_after_free);
+  }
+
+  Confirmation confirm_checked(const PortableTestCase& test, const Outcome& expected,
+                               const RunLimits& limits) {
+    Confirmation confirmation;
+    if (!program_.checked) return confirmation;
+    const auto checked = program_.checked();
+    if (!checked) return confirmation;
+    ReplayCommand command = plain_command(limits);
+    command.program = *checked;
+    command.environment = sanitizer_environment(program_.toolchain);
+    command.memory_bytes = 0;
+    confirm_with(command, test, expected, confirmation);
+    return confirmation;
   }
 
   void confirm_with(const ReplayCommand& command, const PortableTestCase& test,
