@@ -295,6 +295,20 @@ TEST(Explore, UnconfirmedBugsSayWhy) {
   EXPECT_EQ(summary.bugs[0].unconfirmed_why, "the plain program did not fail");
 }
 
+TEST(Explore, ABugThatOneInputDoesNotConfirmMayBeConfirmedByAnother) {
+  int ones = 0;
+  auto program = [&ones](ScriptedRun& run) {
+    const size_t which = run.select(1, run.input("x", 8), {1, 2});
+    if (which == 0 && ++ones > 1) return;  // fails once, and in no replay
+    if (which < 2) run.fail("reached", "demo:3");
+  };
+  MemoryCampaign campaign;
+  Summary summary = run_campaign(program, with_strategy("bfs"), campaign);
+  ASSERT_EQ(summary.bugs.size(), 1u);
+  EXPECT_TRUE(summary.bugs[0].confirmed);
+  EXPECT_EQ(summary.bugs[0].run, 3u);
+}
+
 TEST(Explore, ABugThatWasNotConfirmedInTimeIsConfirmedOnResume) {
   MemoryCampaign campaign;
   run_campaign(nested, with_strategy("dfs"), campaign);

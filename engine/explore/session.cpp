@@ -13,6 +13,9 @@ namespace {
 // large one those that cover something new or show a bug.
 constexpr uint64_t kPlainTestFiles = 1000;
 
+// Further inputs that an unconfirmed bug is replayed with.
+constexpr unsigned kMostDoubts = 10;
+
 std::string site_text(const TargetInfo& info, SiteId site) {
   return site < info.sites.size() ? to_string(info.sites[site]) : std::string();
 }
@@ -297,7 +300,11 @@ std::vector<PathTree::Opened> Session::restore(const Execution& execution, const
 
 bool Session::is_new_bug(const Outcome& outcome) {
   std::lock_guard lock(mutex_);
-  return known_bugs_.insert(bug_key(outcome)).second;
+  const std::string key = bug_key(outcome);
+  if (known_bugs_.insert(key).second) return true;
+  // Another input may show on the plain program what the first one did not.
+  const auto doubtful = doubtful_bugs_.find(key);
+  return doubtful != doubtful_bugs_.end() && doubtful->second++ < kMostDoubts;
 }
 
 std::optional<BugReport> Session::take_unconfirmed() {
@@ -310,13 +317,23 @@ std::optional<BugReport> Session::take_unconfirmed() {
 
 void Session::report_bug(BugReport bug) {
   std::lock_guard lock(mutex_);
-  known_bugs_.insert(std::string(to_string(bug.kind)) + "@" + bug.location);
-  for (const BugReport& known : summary_.bugs) {
-    // The plain build may place two findings of ours at one spot.
-    if (known.kind == bug.kind && known.location == bug.location && !bug.location.empty()) return;
-  }
+  const std::string key = std::string(to_string(bug.kind)) + "@" + bug.location;
+  known_bugs_.insert(key);
+  if (bug.confirmed)
+    doubtful_bugs_.erase(key);
+  else
+    doubtful_bugs_.emplace(key, 0);
+  // The plain build may place two findings of ours at one spot.
+  const auto known =
+      std::find_if(summary_.bugs.begin(), summary_.bugs.end(), [&](const BugReport& other) {
+        return other.kind == bug.kind && other.location == bug.location && !bug.location.empty();
+      });
+  if (known != summary_.bugs.end() && (known->confirmed || !bug.confirmed)) return;
   check(campaign_.record_bug(bug));
-  summary_.bugs.push_back(bug);
+  if (known != summary_.bugs.end())
+    *known = bug;
+  else
+    summary_.bugs.push_back(bug);
   new_bugs_.push_back(std::move(bug));
   if (config_.stop_on_bug) {
     stopped_on_bug_ = true;

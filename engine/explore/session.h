@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -76,7 +77,8 @@ class Session {
   std::vector<PathTree::Opened> restore(const Execution& execution, const Parcel& parcel);
 
   // --- Bugs -----------------------------------------------------------------------------------
-  // True for the first run that shows this bug: its worker confirms and reports it.
+  // True for the first run that shows this bug, and for a few more while it is not confirmed: the
+  // worker confirms and reports it.
   bool is_new_bug(const Outcome& outcome);
   void report_bug(BugReport bug);
   // A bug that an earlier process found but could not confirm before it was stopped.
@@ -126,6 +128,7 @@ class Session {
   std::vector<bool> covered_;
   std::vector<uint32_t> cover_log_;  // the covered points in the order in which they were reached
   std::set<std::string> known_bugs_;
+  std::map<std::string, unsigned> doubtful_bugs_;  // not confirmed; how often it was tried again
   std::deque<Parcel> parcels_;
   std::vector<BugReport> new_bugs_;
   std::vector<BugReport> unconfirmed_;  // from an earlier process
