@@ -117,6 +117,13 @@ void tame_shifts(Function& function, const Checks& checks) {
   }
 }
 
+// Calls that do not come back are where bugs end: each keeps the line it stands in.
+void keep_endings_apart(Function& function) {
+  for (Instruction& instruction : instructions(function))
+    if (auto* call = dyn_cast<CallBase>(&instruction); call != nullptr && call->doesNotReturn())
+      call->addFnAttr(Attribute::NoMerge);
+}
+
 bool follows_noreturn(const UnreachableInst& end) {
   // Before LLVM 19 debug information is among the instructions.
   const Instruction* before = end.getPrevNode();
@@ -191,6 +198,7 @@ bool is_to_be_instrumented(const Function& function) {
 void prepare_function(Unit& unit, Function& function, FunctionAnalysisManager& analyses) {
   if (function.getName() == "main") call_runtime_from_main(unit, function);
   removeUnreachableBlocks(function);
+  keep_endings_apart(function);
   lower_computed_jumps(function);
   tame_shifts(function, unit.checks);
   analyses.invalidate(function, PreservedAnalyses::none());

@@ -196,18 +196,38 @@ static const char* fault_message(const siginfo_t* info, const void* context) {
   return NULL;
 }
 
+/* While we look at the stack: pages that the hook watches may be written, any other fault ends it.
+ */
+static void on_second_fault(int signal, siginfo_t* info, void* context) {
+  struct sigaction plain;
+  (void)context;
+  if (info->si_code == SEGV_ACCERR && cuttle_fault_hook && cuttle_fault_hook(info->si_addr)) return;
+  memset(&plain, 0, sizeof(plain));
+  plain.sa_handler = SIG_DFL;
+  sigaction(signal, &plain, NULL);
+}
+
+static void watch_second_faults(void) {
+  struct sigaction action;
+  size_t i;
+  memset(&action, 0, sizeof(action));
+  action.sa_handler = SIG_DFL;
+  for (i = 0; i < FATAL_SIGNALS; ++i)
+    if (fatal_signals[i].signal != SIGABRT) sigaction(fatal_signals[i].signal, &action, NULL);
+  if (!cuttle_fault_hook) return;
+  action.sa_sigaction = on_second_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  sigaction(SIGSEGV, &action, NULL);
+}
+
 static void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   CuttleBugReport report = {0};
   size_t i;
-  struct sigaction plain;
   if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && cuttle_fault_hook &&
       cuttle_fault_hook(info->si_addr))
     return;
-  memset(&plain, 0, sizeof(plain));
-  plain.sa_handler = SIG_DFL;
+  watch_second_faults();
   for (i = 0; i < FATAL_SIGNALS; ++i) {
-    /* A fault while we look at the stack ends it. */
-    if (fatal_signals[i].signal != SIGABRT) sigaction(fatal_signals[i].signal, &plain, NULL);
     if (fatal_signals[i].signal != signal) continue;
     report.bug = fatal_signals[i].bug;
     report.message = fatal_signals[i].message;

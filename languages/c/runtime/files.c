@@ -194,6 +194,5 @@ MODEL int __cuttle_model_access(const char* path, int mode) {
 MODEL char* __cuttle_model_getenv(const char* name) {
   char* value;
   pin_arguments(SELF(getenv), 1);
-  value = cuttle_source_variable(name);
-  return value ? value : getenv(name);
+  return cuttle_source_variable(name, &value) ? value : getenv(name);
 }

@@ -73,6 +73,8 @@ static void parse_line(char* line, char* end, Input* room, size_t* count) {
     file_input = line + 5;
   } else if (!strncmp(line, "becomes ", 8) && file_input) {
     cuttle_replay_redirect(file_input, line + 8);
+  } else if (!strncmp(line, "unset ", 6)) {
+    unsetenv(line + 6);
   } else if (!strncmp(line, "input ", 6)) {
     Input* input = &room[*count];
     if (parse_input(line + 6, end, input)) {

@@ -11,6 +11,7 @@
  *     input WIDTH OCCURRENCE INDEX VALUE NAME
  *     file PATH                         the program's file PATH is an input: opening it ...
  *     becomes PATH                      ... opens this one instead
+ *     unset NAME                        this environment variable is not set
  *
  * with VALUE unsigned decimal, INDEX "-" when there is none, and NAME up to the end of the line.
  * Standard input, arguments and environment variables are given to the process itself.

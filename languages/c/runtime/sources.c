@@ -398,7 +398,26 @@ int cuttle_source_object(uint64_t address, CuttleObject* object) {
   return 0;
 }
 
-char* cuttle_source_variable(const char* name) {
+/* Variables need not be set: an input of its own, decided once in a run. */
+static int decide_unset(Contents* c) {
+  char name[sizeof(c->label) + 8];
+  uint32_t id;
+  if (c->size_id) return c->size != 0;
+  snprintf(name, sizeof(name), "%s.unset", c->label);
+  id = c->size_id = cuttle_new_input(name, CUTTLE_NO_INDEX, 1, 8, "bool", &c->size);
+  id = id ? __cuttle_binary(CUTTLE_OP_EQ, 8, id, 0, 0, 0) : 0;
+  if (id && cuttle_rt.active && cuttle_enter()) {
+    cuttle_record_choice(CUTTLE_CHOICE_ENVIRONMENT, id, __cuttle_thread.site, !c->size, !c->size,
+                         0);
+    cuttle_leave();
+  }
+  return c->size != 0;
+}
+
+int cuttle_source_variable(const char* name, char** value) {
   const CuttleSource* source = find_source(CUTTLE_SOURCE_ENV, 0, name);
-  return source ? string_of(source) : NULL;
+  Contents* c = source ? open_contents(source) : NULL;
+  if (!c) return 0;
+  *value = decide_unset(c) ? NULL : string_of(source);
+  return 1;
 }

@@ -29,8 +29,8 @@ uint32_t cuttle_source_arguments(int* argc, char*** argv);
 const uint8_t* cuttle_source_whole(size_t* size, uint32_t* size_id);
 /* The string (of an argument or a variable) that the address is in. */
 int cuttle_source_object(uint64_t address, CuttleObject* object);
-/* The value of an environment variable that is an input, or NULL. */
-char* cuttle_source_variable(const char* name);
+/* Is the environment variable an input? Its value; NULL: it is not set in this run. */
+int cuttle_source_variable(const char* name, char** value);
 
 #ifdef __cplusplus
 }

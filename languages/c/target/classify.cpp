@@ -220,6 +220,10 @@ void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& s
   for (const auto& frame : stack)
     outcome.stack.push_back(frame.has_place() ? frame.function + " at " + frame.place()
                                               : frame.function);
+  // How tasks of SV-COMP write an assumption.
+  if (outcome.bug == BugKind::abort && !stack.empty() &&
+      stack.front().function == "assume_abort_if_not")
+    outcome.kind = Outcome::Kind::rejected;
   if (!recorded.file.empty() && recorded.line != 0)
     outcome.location = recorded.file + ":" + std::to_string(recorded.line);
   else if (!site.empty() && (!site.starts_with("cuttle:/") || stack.empty()))

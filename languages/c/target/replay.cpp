@@ -121,7 +121,9 @@ Result<Command> prepare_replay(const ReplayCommand& command, const PortableTestC
   run.arguments.insert(run.arguments.end(), inputs.arguments.begin(), inputs.arguments.end());
   run.environment = command.environment;
   run.environment.insert(run.environment.end(), inputs.variables.begin(), inputs.variables.end());
-  const fs::path file = write("test", replay_file(test, folder.path() / "report", files));
+  std::string text = replay_file(test, folder.path() / "report", files);
+  for (const auto& name : inputs.unset) text += "unset " + name + "\n";
+  const fs::path file = write("test", text);
   run.environment.emplace_back(CUTTLE_TEST_VARIABLE, file.string());
   if (inputs.has_stdin) run.input = write("stdin", inputs.standard_input);
   if (!written) return failed();

@@ -164,7 +164,10 @@ PlainEnvironment plain_environment(const std::vector<InputSource>& sources,
           environment.arguments.emplace_back(values.bytes(label, source.max).c_str());
         break;
       default:
-        environment.variables.emplace_back(source.name, values.bytes(label, source.max).c_str());
+        if (values.get(label + ".unset") != 0)
+          environment.unset.push_back(source.name);
+        else
+          environment.variables.emplace_back(source.name, values.bytes(label, source.max).c_str());
         break;
     }
   }
@@ -242,6 +245,7 @@ std::vector<RawInput> raw_inputs(const std::vector<InputSource>& sources,
   for (const auto& argument : environment.arguments) arguments += quoted(argument) + "\n";
   for (const auto& [name, value] : environment.variables)
     variables += name + "=" + quoted(value) + "\n";
+  for (const auto& name : environment.unset) variables += "unset " + name + "\n";
   const auto has = [&](CuttleSourceKind kind) {
     return std::ranges::find(sources, kind, &InputSource::kind) != sources.end();
   };

@@ -39,6 +39,7 @@ struct PlainEnvironment {
   std::string standard_input;
   std::vector<std::string> arguments;  // after the fixed ones
   std::vector<std::pair<std::string, std::string>> variables;
+  std::vector<std::string> unset;                          // variables that are not there
   std::vector<std::pair<std::string, std::string>> files;  // path, contents
 };
 PlainEnvironment plain_environment(const std::vector<InputSource>& sources,
