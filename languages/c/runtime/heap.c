@@ -255,7 +255,9 @@ void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
     return NULL;
   }
   if (!ready) cuttle_heap_initialise();
-  class_index = class_for(chunk_bytes(size, alignment));
+  /* An object whose size is an expression lies at the same place whatever its size is. */
+  class_index = class_for(
+      chunk_bytes(size_id && size < CUTTLE_SYMBOLIC_ROOM ? CUTTLE_SYMBOLIC_ROOM : size, alignment));
   taken = take_lock();
   chunk = take_chunk(class_index);
   if (chunk == NONE) {

@@ -19,6 +19,8 @@ extern "C" {
 #define CUTTLE_HEAP_BASE 0x300000000000ull
 #define CUTTLE_HEAP_CLASS_SHIFT 36 /* 64 GiB of addresses per class */
 #define CUTTLE_HEAP_CLASSES 128u
+/* Objects whose size is an expression, and in this run less, have this much room. */
+#define CUTTLE_SYMBOLIC_ROOM 4096u
 #define CUTTLE_HEAP_END \
   (CUTTLE_HEAP_BASE + ((uint64_t)CUTTLE_HEAP_CLASSES << CUTTLE_HEAP_CLASS_SHIFT))
 

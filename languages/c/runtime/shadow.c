@@ -224,7 +224,8 @@ uint32_t cuttle_memory_node(uint64_t address, uint32_t size) {
 /* Instrumented code comes here for memory of which it knows only that it is flagged. */
 static void check_heap(const void* at, uint64_t size) {
   CuttleHeapObject object;
-  if (!cuttle_heap_owns(at) || !cuttle_rt.in_run || !cuttle_heap_find((uint64_t)at, &object))
+  if (!size || !cuttle_heap_owns(at) || !cuttle_rt.in_run ||
+      !cuttle_heap_find((uint64_t)at, &object))
     return;
   if (!object.live) cuttle_bug_exit(CUTTLE_BUG_USE_AFTER_FREE, 0, "use after free", NULL, NULL, 0);
   if (object.symbolic_size)

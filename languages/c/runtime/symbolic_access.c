@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "languages/c/runtime/graph_pointers.h"
+#include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/objects.h"
 #include "languages/c/runtime/pointer_choice.h"
 #include "languages/c/runtime/ranges.h"
@@ -49,15 +50,36 @@ static int find_meant(uint32_t address_id, uint64_t address, CuttleObject* objec
   return has_base || in_object;
 }
 
+/* The elements of an object whose size is an expression must not depend on the size in this run: it
+ * is taken for the next power of two, which is decided by choices. */
+static int round_size_up(Access* access) {
+  uint64_t extent = 8;
+  int larger;
+  if (access->object.size >= CUTTLE_SYMBOLIC_ROOM) return 0;
+  do {
+    uint32_t condition = 0;
+    larger = access->object.size > extent;
+    if (cuttle_enter()) {
+      condition = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(64, extent),
+                                     access->object.size_id);
+      cuttle_leave();
+    }
+    __cuttle_branch(condition, access->site, (uint32_t)larger);
+    if (larger) extent *= 2;
+  } while (larger);
+  access->object.size = extent;
+  return 1;
+}
+
 /* The bounds as a check choice: out of bounds is a bug that the engine looks for. */
 static void check_bounds(const Access* access, uint32_t offset, uint64_t offset_value) {
   const uint64_t last = access->object.size - access->size;
   const uint32_t size_id = access->object.size_id;
-  uint32_t beyond, bad;
+  uint32_t bad;
   if ((!size_id && cuttle_upper_bound(offset) <= last) || !cuttle_enter()) return;
-  beyond = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(64, last), offset);
-  bad = beyond;
-  if (size_id) /* offset + size > the size's expression, without overflow */
+  if (!size_id)
+    bad = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(64, last), offset);
+  else /* offset + size > the size's expression, without overflow */
     bad = cuttle_make_binary(
         CUTTLE_OP_OR,
         cuttle_make_binary(CUTTLE_OP_ULT, size_id, cuttle_constant_node(64, access->size)),
@@ -67,8 +89,6 @@ static void check_bounds(const Access* access, uint32_t offset, uint64_t offset_
             offset));
   cuttle_leave();
   __cuttle_check(bad, offset_value > last, CUTTLE_BUG_OUT_OF_BOUNDS, access->site);
-  /* The elements are those of this run's size: an offset beyond them is another path. */
-  if (size_id) __cuttle_branch(beyond, access->site, 0);
 }
 
 /* Sets up `access`; 0: the address has to be pinned. */
@@ -94,6 +114,7 @@ static int prepare(Access* access, uint32_t address_id, uint64_t address, uint64
   cuttle_leave();
   if (!offset) return 0;
   check_bounds(access, offset, address - access->object.base);
+  if (access->object.size_id && !round_size_up(access)) return 0;
   if (access->object.size > cuttle_rt.object_limit) return 0;
   zeros = cuttle_trailing_zeros(offset);
   bits = (size & (size - 1)) ? 0 : log2_of(size);
