@@ -56,6 +56,12 @@ std::vector<LanguageOption> unit_language_options() {
        "Up to N calls of the functions F, G, ... are the test; which ones is an input",
        {},
        false},
+      {"within",
+       "T:S.M",
+       "",
+       "Pointers to a T lead to the member M of an S, as container_of expects",
+       {},
+       true},
       {"stub",
        "F",
        "",
@@ -111,6 +117,14 @@ Result<UnitOptions> unit_options(const Config& config) {
   }
   if (!options.arrays.empty() && !options.has_driver())
     return Error::usage("--array is about the parameters of a function: give --function, too");
+  for (const auto& text : values(config, "within")) {
+    const size_t colon = text.find(':'), dot = text.find('.', std::min(colon, text.size()));
+    if (colon == std::string::npos || colon == 0 || dot == std::string::npos || dot == colon + 1 ||
+        dot + 1 == text.size())
+      return Error::usage("--within takes a type and a member of another type, not `" + text + "'",
+                          "For struct item { struct link link; }: --within link:item.link");
+    options.within[text.substr(0, colon)] = text.substr(colon + 1);
+  }
   for (const auto& text : values(config, "stub"))
     for (auto& word : split(text)) options.stubs.push_back(std::move(word));
   return options;

@@ -288,6 +288,8 @@ class Builder {
     step.command = {(is_cxx_source(source) ? toolchain_.clangxx : toolchain_.clang).string()};
     append(step.command, unit_flags(toolchain_));
     if (emit_all_) step.command.push_back("-femit-all-decls");
+    // Classes with their members, also when their code is elsewhere.
+    if (unit_.has_driver() && is_cxx_source(source)) step.command.push_back("-fstandalone-debug");
     step.environment = unit_environment(unit_, unit_list(object));
     if (variant == Variant::instrumented && !request_.checks.empty())
       step.environment.emplace_back("CUTTLE_CHECKS", request_.checks);

@@ -7,6 +7,7 @@
 
 #include "languages/c/target/describe.h"
 #include "languages/c/target/input_graph.h"
+#include "languages/c/unit/object_name.h"
 
 namespace cuttle {
 namespace {
@@ -155,7 +156,9 @@ class Writer {
     if (value.is_function()) return "NULL";
     if (value.is_pointer()) {
       const auto* object = graph_.target(value);
-      return object == nullptr ? "NULL" : object->name;
+      if (object == nullptr) return "NULL";
+      const std::string member = member_part(pointed_type(value.type));
+      return member.empty() ? object->name : "&" + object->name + "->" + member.substr(1);
     }
     const bool is_enum = value.type.starts_with("enum ");
     return is_enum || unit_.cxx ? "(" + type + ")" + number(value) : number(value);

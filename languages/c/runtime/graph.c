@@ -139,7 +139,7 @@ int cuttle_graph_release(uint64_t address) {
 
 uint64_t cuttle_graph_untouched(uint64_t first, const CuttleBounds* bounds) {
   uint32_t i, slot;
-  for (i = 0; i < region_count && regions[i].first != first;) ++i;
+  for (i = 0; i < region_count && (regions[i].first ^ first) >> CUTTLE_GRAPH_REGION_SHIFT;) ++i;
   if (i == region_count) return 0;
   for (slot = 0; slot < bounds->objects && slot < CUTTLE_GRAPH_SLOTS; ++slot)
     if (!regions[i].made[slot]) return first + ((uint64_t)slot << CUTTLE_GRAPH_SLOT_SHIFT);
@@ -176,6 +176,7 @@ static void want_object(Walk* walk, Region* region, uint64_t address, const Cutt
 
 static void read_pointer(Walk* walk, char* at, const CuttleType* type) {
   Region* region = region_of(type->target->object, type->target->size);
+  const uint64_t inside = type->count; /* to a member of the object */
   uint64_t value;
   walk->user->provide(at, sizeof(value), walk->name->text, CUTTLE_NO_INDEX,
                       cuttle_count_occurrence(walk->name->text, 64), 64, type->name);
@@ -186,10 +187,10 @@ static void read_pointer(Walk* walk, char* at, const CuttleType* type) {
     return;
   }
   if (!value && (type->flags & CUTTLE_TYPE_NEVER_NULL))
-    walk->user->replace(at, value = region->first);
-  if (value && !is_slot(region, value, walk->bounds)) walk->user->replace(at, value = 0);
-  walk->user->pointer(at, walk->object, region->first, type, walk->bounds);
-  if (value) want_object(walk, region, value, type->target);
+    walk->user->replace(at, value = region->first + inside);
+  if (value && !is_slot(region, value - inside, walk->bounds)) walk->user->replace(at, value = 0);
+  walk->user->pointer(at, walk->object, region->first + inside, type, walk->bounds);
+  if (value) want_object(walk, region, value - inside, type->target);
 }
 
 static void read_scalars(Walk* walk, char* at, uint32_t size, uint64_t count, uint32_t width,
@@ -263,6 +264,9 @@ static void read_value(Walk* walk, char* at, const CuttleType* type) {
       break;
     case CUTTLE_TYPE_STRING:
       read_string(walk, at, type);
+      break;
+    case CUTTLE_TYPE_CONSTANT:
+      memcpy(at, &type->stub, sizeof(type->stub));
       break;
     case CUTTLE_TYPE_FUNCTION:
       read_function(walk, at, type);

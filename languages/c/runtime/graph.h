@@ -37,12 +37,13 @@ static inline uint32_t cuttle_graph_slot(uint64_t address) {
 
 enum CuttleTypeKind {
   CUTTLE_TYPE_SCALAR = 1,   /* width */
-  CUTTLE_TYPE_POINTER = 2,  /* target */
+  CUTTLE_TYPE_POINTER = 2,  /* target; count: how many bytes into it the pointer leads */
   CUTTLE_TYPE_RECORD = 3,   /* count fields */
   CUTTLE_TYPE_ARRAY = 4,    /* count times target */
   CUTTLE_TYPE_BYTES = 5,    /* anything else: size bytes */
   CUTTLE_TYPE_STRING = 6,   /* size bytes, the last one 0 */
   CUTTLE_TYPE_FUNCTION = 7, /* pointer to a function: NULL or `stub` */
+  CUTTLE_TYPE_CONSTANT = 8, /* no input: always `stub`, the table of virtual functions */
 };
 
 enum CuttleTypeFlags {

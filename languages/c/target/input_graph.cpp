@@ -124,12 +124,15 @@ class Writer {
     const InputGraph::Object* object = graph_.target(pointer);
     if (object == nullptr) return "NULL";
     const bool first = std::find(shown_.begin(), shown_.end(), object) == shown_.end();
-    if (!first) return "&" + object->name;
+    const std::string member = member_part(pointed_type(pointer.type));
+    if (!first) return "&" + object->name + member;
     shown_.push_back(object);
     if (object->type == "char") {
       const std::string text = text_of(object->value);
       return object->mentions > 1 ? "&" + object->name + " " + text : text;
     }
+    if (!member.empty())
+      return "&" + object->name + member + " of " + object->name + " " + value(object->value);
     if (object->value.type.empty()) return "&" + object->name + " " + value(object->value);
     return "&" + object->name + " {" + value(object->value) + "}";
   }
@@ -248,7 +251,7 @@ void InputGraph::reach(const InputValue& value) {
     return;
   }
   const auto found = unreached_.find(name);
-  const std::string type = pointed_type(value.type);
+  const std::string type = without_member(pointed_type(value.type));
   const std::string base = object_name(type);
   known_.emplace(name, objects_.size());
   objects_.push_back({base + std::to_string(++numbers_[base]), type,

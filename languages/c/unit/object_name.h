@@ -1,16 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cctype>
 #include <string>
 
 namespace cuttle {
+
+// Pointers into an object have a type such as "struct item.link *": what they point to, and where
+// in it. Both parts together are the type that they point to.
+inline std::string without_member(const std::string& type) {
+  return type.substr(0, type.find('.'));
+}
+inline std::string member_part(const std::string& type) {
+  return type.substr(std::min(type.find('.'), type.size()));
+}
 
 // What objects of a type are called in inputs, before their number: "cell" for "struct cell",
 // "int" for "int", "int_pointer" for "int *", "string" for what a char * points to. The plug-in and
 // the reports agree on it.
 inline std::string object_name(std::string type) {
   if (type == "char") return "string";
+  type = without_member(type);
   for (const char* prefix : {"struct ", "union ", "enum ", "class "})
     if (type.rfind(prefix, 0) == 0) type.erase(0, std::string(prefix).size());
   std::string name;

@@ -21,6 +21,7 @@ struct UnitOptions {
   unsigned elements = 4;                      // of an array whose length is an input
   unsigned string = 8;                        // characters
   std::map<std::string, std::string> arrays;  // parameter -> its length: a parameter or a number
+  std::map<std::string, std::string> within;  // type -> member "item.link" that pointers to it mean
   std::vector<std::string> stubs;             // functions whose results are inputs
 
   // Is the program a driver of ours?
@@ -37,6 +38,7 @@ struct UnitOptions {
     if (!sequence.empty()) text << "calls=" << calls << '\n';
     if (!list.empty()) text << "list=" << list << '\n';
     for (const auto& [array, length] : arrays) text << "array=" << array << ':' << length << '\n';
+    for (const auto& [type, member] : within) text << "within=" << type << ':' << member << '\n';
     for (const auto& stub : stubs) text << "stub=" << stub << '\n';
     return text.str();
   }
@@ -68,6 +70,8 @@ struct UnitOptions {
     if (key == "stub") stubs.push_back(value);
     if (const size_t colon = value.rfind(':'); key == "array" && colon != std::string::npos)
       arrays[value.substr(0, colon)] = value.substr(colon + 1);
+    if (const size_t colon = value.rfind(':'); key == "within" && colon != std::string::npos)
+      within[value.substr(0, colon)] = value.substr(colon + 1);
   }
 };
 

@@ -17,6 +17,7 @@ TEST(UnitOptions, TravelThroughTheEnvironment) {
   given.elements = 5;
   given.string = 2;
   given.arrays = {{"a", "n"}, {"b", "4"}};
+  given.within = {{"link", "item.link"}};
   given.stubs = {"sensor"};
   setenv(UnitOptions::variable, given.to_text().c_str(), 1);
   const UnitOptions read = UnitOptions::from_environment();
@@ -28,6 +29,7 @@ TEST(UnitOptions, TravelThroughTheEnvironment) {
   EXPECT_EQ(read.elements, 5u);
   EXPECT_EQ(read.string, 2u);
   EXPECT_EQ(read.arrays, given.arrays);
+  EXPECT_EQ(read.within, given.within);
   EXPECT_EQ(read.stubs, given.stubs);
 }
 
@@ -46,6 +48,9 @@ TEST(ObjectName, ComesFromTheType) {
   EXPECT_EQ(object_name("shapes::Box<int>"), "shapes_Box_int");
   EXPECT_EQ(pointed_type("struct cell *"), "struct cell");
   EXPECT_EQ(pointed_type("Money &"), "Money");
+  EXPECT_EQ(object_name("struct item.link"), "item");
+  EXPECT_EQ(member_part("struct item.link"), ".link");
+  EXPECT_EQ(without_member("struct item.link"), "struct item");
   EXPECT_EQ(pointed_type("int"), "");
 }
 

@@ -3,11 +3,13 @@
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
 
 #include <algorithm>
 
 #include "languages/c/pass/llvm_compat.h"
 #include "languages/c/runtime/graph.h"
+#include "languages/c/unit/classes.h"
 #include "languages/c/unit/object_name.h"
 
 using namespace llvm;
@@ -233,6 +235,17 @@ Constant* TypeTables::of_words(const std::string& words) {
   return known = table;
 }
 
+Constant* TypeTables::constant_of(Constant* value) {
+  Row row;
+  row.kind = CUTTLE_TYPE_CONSTANT;
+  row.size = 8;
+  row.name = "vtable";
+  row.stub = value;
+  GlobalVariable* table = declare();
+  define(table, row);
+  return table;
+}
+
 Constant* TypeTables::element_of(const DIType* pointer) {
   const auto* derived = dyn_cast_or_null<DIDerivedType>(base_type(pointer));
   const DIType* element = derived != nullptr ? derived->getBaseType() : nullptr;
@@ -279,14 +292,69 @@ TypeTables::Row TypeTables::describe_pointer(const DIDerivedType& type, bool nev
   }
   row.kind = CUTTLE_TYPE_POINTER;
   row.flags = never_null ? CUTTLE_TYPE_NEVER_NULL : 0;
-  if (is_plain_char(target) && !is_reference(type.getTag())) {
+  if (const Place place = place_of(target); place.type != nullptr) {
+    row.name = plain_type_text(place.type) + "." + place.member + " *";
+    row.target = of(place.type);
+    row.count = place.offset;
+  } else if (is_plain_char(target) && !is_reference(type.getTag())) {
     row.target = string_type();
   } else if (is_incomplete(base_type(target))) {
     row.target = blob(plain_type_text(target));
+  } else if (const auto* record = dyn_cast<DICompositeType>(base_type(target));
+             record != nullptr && is_polymorphic(*record)) {
+    const DICompositeType& made = concrete_class(module_, *record);
+    row.name = plain_type_text(&made) + (is_reference(type.getTag()) ? " &" : " *");
+    row.target = of(&made);
   } else {
     row.target = of(target);
   }
   return row;
+}
+
+TypeTables::Place TypeTables::place_of(const DIType* target) {
+  const DIType* base = base_type(target);
+  Place place;
+  if (base == nullptr) return place;
+  for (const auto& [type, path] : options_.within)
+    if (base->getName() == type && find_member(path, place)) return place;
+  return Place();
+}
+
+// "item.link" or "item.head.link".
+bool TypeTables::find_member(const std::string& path, Place& place) {
+  DebugInfoFinder finder;
+  finder.processModule(module_);
+  const size_t dot = path.find('.');
+  for (const DIType* type : finder.types())
+    if (const auto* record = dyn_cast<DICompositeType>(type);
+        record != nullptr && record->getName() == path.substr(0, dot) && !record->isForwardDecl())
+      place.type = record;
+  if (place.type == nullptr) return false;
+  place.member = path.substr(dot + 1);
+  const DICompositeType* inside = place.type;
+  for (size_t at = dot + 1; at < path.size();) {
+    const size_t end = std::min(path.find('.', at), path.size());
+    const DIDerivedType* member = nullptr;
+    for (const auto* element : inside != nullptr ? inside->getElements() : DINodeArray())
+      if (const auto* candidate = dyn_cast_or_null<DIDerivedType>(element);
+          candidate != nullptr && candidate->getName() == path.substr(at, end - at))
+        member = candidate;
+    if (member == nullptr) return false;
+    place.offset += member->getOffsetInBits() / 8;
+    inside = dyn_cast_or_null<DICompositeType>(base_type(member->getBaseType()));
+    at = end + 1;
+  }
+  return true;
+}
+
+bool TypeTables::check_within(std::string& why) {
+  for (const auto& [type, path] : options_.within) {
+    Place place;
+    if (find_member(path, place)) continue;
+    why = "`" + path + "' is no member of a structure here (--within)";
+    return false;
+  }
+  return true;
 }
 
 // NUL-terminated, of any length up to the bound.
@@ -336,6 +404,11 @@ Constant* TypeTables::fields_of(const DICompositeType& type, uint64_t& count) {
                      ConstantInt::get(word, is_bits ? member->getOffsetInBits() : 0),
                      ConstantInt::get(word, is_bits ? member->getSizeInBits() : 0)}));
   }
+  // Last, over those of the bases.
+  if (Constant* table = virtual_table(module_, type); table != nullptr)
+    rows.push_back(
+        ConstantStruct::get(field_row_, {text(""), constant_of(table), ConstantInt::get(size, 0),
+                                         ConstantInt::get(word, 0), ConstantInt::get(word, 0)}));
   count = rows.size();
   if (rows.empty()) return nullptr;
   auto* array = ArrayType::get(field_row_, rows.size());

@@ -36,6 +36,9 @@ class TypeTables {
   llvm::Constant* bounds();
   llvm::Constant* text(const std::string& text);
 
+  // Do the types and members of --within exist? Otherwise `why` says what is missing.
+  bool check_within(std::string& why);
+
   // Bytes that the type takes in memory.
   static uint64_t size_of(const llvm::DIType* type);
 
@@ -48,10 +51,19 @@ class TypeTables {
   Row describe_pointer(const llvm::DIDerivedType& type, bool never_null);
   Row describe_record(const llvm::DICompositeType& type);
   Row describe_array(const llvm::DICompositeType& type);
+  // The structure that --within puts a type into, and where; nothing for most types.
+  struct Place {
+    const llvm::DICompositeType* type = nullptr;
+    uint64_t offset = 0;
+    std::string member;
+  };
+  Place place_of(const llvm::DIType* target);
+  bool find_member(const std::string& path, Place& place);
   llvm::Constant* fields_of(const llvm::DICompositeType& type, uint64_t& count);
   llvm::Constant* nested_array(llvm::Constant* element, uint64_t element_size,
                                const std::string& name, uint64_t count);
   llvm::Constant* string_type();
+  llvm::Constant* constant_of(llvm::Constant* value);
   llvm::Constant* blob(const std::string& name);
   llvm::Constant* stub_for(const llvm::DISubroutineType& type, const std::string& name);
 

@@ -82,6 +82,10 @@ class Driver {
     for (const auto& name : options_.functions())
       if (!find(name, functions)) problem_ = true;
     remove_main();
+    if (std::string why; !functions.empty() && !tables_.check_within(why)) {
+      list_ << "problem " << why << '\n';
+      problem_ = true;
+    }
     // Where some are missing, the driver says so.
     if (problem_ || functions.size() != options_.functions().size()) return;
     if (options_.sequence.empty()) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/c/unit/classes.h"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfo.h>
+
+#include "languages/c/unit/types.h"
+
+using namespace llvm;
+
+namespace cuttle {
+namespace {
+
+const DICompositeType* base_class(const DINode* element) {
+  const auto* member = dyn_cast_or_null<DIDerivedType>(element);
+  if (member == nullptr || member->getTag() != dwarf::DW_TAG_inheritance) return nullptr;
+  return dyn_cast_or_null<DICompositeType>(base_type(member->getBaseType()));
+}
+
+// "shapes::Square".
+std::string full_name(const DIScope& scope) {
+  const DIScope* outer = scope.getScope();
+  const bool nested =
+      isa_and_nonnull<DINamespace>(outer) || isa_and_nonnull<DICompositeType>(outer);
+  return (nested ? full_name(*outer) + "::" : "") + scope.getName().str();
+}
+
+bool derives_from(const DICompositeType& type, const DICompositeType& base) {
+  for (const auto* element : type.getElements())
+    if (const auto* direct = base_class(element);
+        direct != nullptr && (direct == &base || derives_from(*direct, base)))
+      return true;
+  return false;
+}
+
+bool has_pure_function(const DICompositeType& type) {
+  for (const auto* element : type.getElements())
+    if (const auto* function = dyn_cast_or_null<DISubprogram>(element);
+        function != nullptr && function->getVirtuality() == dwarf::DW_VIRTUALITY_pure_virtual)
+      return true;
+  return false;
+}
+
+}  // namespace
+
+bool is_polymorphic(const DICompositeType& type) {
+  for (const auto* element : type.getElements()) {
+    const auto* member = dyn_cast_or_null<DIDerivedType>(element);
+    if (member != nullptr && member->getName().starts_with("_vptr")) return true;
+    const auto* base = base_class(element);
+    if (base != nullptr && member->getOffsetInBits() == 0 && is_polymorphic(*base)) return true;
+  }
+  return false;
+}
+
+Constant* virtual_table(Module& module, const DICompositeType& type) {
+  if (!is_polymorphic(type)) return nullptr;
+  // Classes whose table is in this module have no mangled name in the debug information.
+  const std::string wanted = "vtable for " + full_name(type);
+  GlobalVariable* table = nullptr;
+  for (GlobalVariable& global : module.globals())
+    if (global.getName().starts_with("_ZTV") && !global.isDeclaration() &&
+        demangle(global.getName().str()) == wanted)
+      table = &global;
+  if (table == nullptr) return nullptr;
+  // Behind the offset to the top and the type information.
+  Type* byte = Type::getInt8Ty(module.getContext());
+  return ConstantExpr::getGetElementPtr(
+      byte, table, ConstantInt::get(Type::getInt64Ty(module.getContext()), 16));
+}
+
+const DICompositeType& concrete_class(Module& module, const DICompositeType& type) {
+  if (!is_polymorphic(type)) return type;
+  if (!has_pure_function(type) && virtual_table(module, type) != nullptr) return type;
+  DebugInfoFinder finder;
+  finder.processModule(module);
+  for (const DIType* other : finder.types())
+    if (const auto* derived = dyn_cast<DICompositeType>(other);
+        derived != nullptr && derives_from(*derived, type) && !has_pure_function(*derived) &&
+        virtual_table(module, *derived) != nullptr)
+      return *derived;
+  return type;
+}
+
+}  // namespace cuttle

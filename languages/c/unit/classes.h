@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/Module.h>
+
+namespace cuttle {
+
+// Has the class virtual functions, and with them a pointer to a table at its beginning?
+bool is_polymorphic(const llvm::DICompositeType& type);
+
+// What that pointer is in objects of just this class; nothing when the table is not in the module.
+llvm::Constant* virtual_table(llvm::Module& module, const llvm::DICompositeType& type);
+
+// The class itself when there can be objects of it, otherwise the first class derived from it of
+// which there can be; the class itself when there is none.
+const llvm::DICompositeType& concrete_class(llvm::Module& module,
+                                            const llvm::DICompositeType& type);
+
+}  // namespace cuttle
