@@ -111,10 +111,23 @@ void cuttle_graph_forget(void) {
   buffer_count = 0;
 }
 
+/* Of LeakSanitizer, when the program has it: what an input points to is not lost. */
+extern void __lsan_register_root_region(const void* start, size_t size) __attribute__((weak));
+
 static int map_object(uint64_t address, uint64_t size) {
   const uint64_t start = address & ~(uint64_t)4095, end = (address + size + 4095) & ~(uint64_t)4095;
-  return start == end || mmap((void*)start, end - start, PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) != MAP_FAILED;
+  if (start == end) return 1;
+  if (mmap((void*)start, end - start, PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+    return 0;
+  if (__lsan_register_root_region) __lsan_register_root_region((void*)start, end - start);
+  return 1;
+}
+
+void __cuttle_unit_end(void) {
+  volatile char dead[1 << 15];
+  size_t i;
+  for (i = 0; i < sizeof(dead); ++i) dead[i] = 0;
 }
 
 int cuttle_graph_release(uint64_t address) {

@@ -90,6 +90,10 @@ void __cuttle_input_typed_array(void* at, const CuttleType* type, size_t count, 
 void __cuttle_input_buffer(void** at, const CuttleType* type, size_t count, const char* name,
                            const CuttleBounds* bounds);
 
+/* The unit has returned: clears the stack that it used, so that what only it knew is lost for
+ * LeakSanitizer, too. */
+void __cuttle_unit_end(void);
+
 #pragma GCC visibility pop
 
 /* ---- Between the walk over the types (graph.c) and its two users: runtime and replay library --

@@ -109,6 +109,11 @@ void input_buffer(IRBuilder<>& builder, TypeTables& tables, Value* at, const DIT
       {at, tables.element_of(pointer_type), length, tables.text(name), tables.bounds()});
 }
 
+void end_of_unit(IRBuilder<>& builder) {
+  builder.CreateCall(
+      runtime_function(*builder.GetInsertBlock()->getModule(), "__cuttle_unit_end", {}), {});
+}
+
 Value* load_as(IRBuilder<>& builder, Value* at, llvm::Type* type) {
   if (!type->isIntegerTy()) return builder.CreateLoad(type, at);
   const unsigned bits = (type->getIntegerBitWidth() + 7) / 8 * 8;

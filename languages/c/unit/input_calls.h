@@ -19,6 +19,9 @@ void input_of(llvm::IRBuilder<>& builder, TypeTables& tables, llvm::Value* at,
 void input_buffer(llvm::IRBuilder<>& builder, TypeTables& tables, llvm::Value* at,
                   const llvm::DIType* pointer, llvm::Value* length, const std::string& name);
 
+// After the last call of a unit.
+void end_of_unit(llvm::IRBuilder<>& builder);
+
 // A value of a register type from the memory of its C type: bool is one bit.
 llvm::Value* load_as(llvm::IRBuilder<>& builder, llvm::Value* at, llvm::Type* type);
 

@@ -34,6 +34,7 @@ class Writer {
     for (unsigned i = 1; i <= calls; ++i) write_step(i);
     builder_.CreateBr(end_);
     builder_.SetInsertPoint(end_);
+    end_of_unit(builder_);
     builder_.CreateRet(builder_.getInt32(0));
   }
 

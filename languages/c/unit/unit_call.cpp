@@ -44,7 +44,15 @@ CallInst* UnitCall::make(IRBuilder<>& builder, Function& function, const Signatu
   for (const auto& parameter : signature.parameters)
     slots.push_back(memory(builder, TypeTables::size_of(parameter.type)));
   read_parameters(builder, signature, slots, prefix, given);
-  return call(builder, function, signature, slots);
+  CallInst* made = call(builder, function, signature, slots);
+  if (made->getType()->isPointerTy()) builder.CreateStore(made, kept(made->getType()), true);
+  return made;
+}
+
+// A place for a result: the caller has it, so it is not lost.
+GlobalVariable* UnitCall::kept(llvm::Type* type) {
+  return new GlobalVariable(module_, type, false, GlobalValue::InternalLinkage,
+                            Constant::getNullValue(type), "cuttle.result");
 }
 
 // In the function's first block, so that a call in any other takes no new room.
@@ -98,9 +106,9 @@ CallInst* UnitCall::call(IRBuilder<>& builder, Function& function, const Signatu
     const cuttle::Argument& argument = signature.arguments[i];
     llvm::Type* type = function.getFunctionType()->getParamType(static_cast<unsigned>(i));
     if (argument.from == cuttle::Argument::From::result) {
-      const uint64_t bytes = module_.getDataLayout().getTypeAllocSize(
-          function.getParamStructRetType(static_cast<unsigned>(i)));
-      arguments.push_back(memory(builder, bytes));
+      GlobalVariable* result = kept(function.getParamStructRetType(static_cast<unsigned>(i)));
+      result->setAlignment(Align(16));
+      arguments.push_back(result);
     } else if (argument.from == cuttle::Argument::From::address) {
       arguments.push_back(slots[argument.parameter]);
     } else {

@@ -32,6 +32,7 @@ class UnitCall {
  private:
   using Slots = std::vector<llvm::Value*>;  // the parameters' memory
 
+  llvm::GlobalVariable* kept(llvm::Type* type);
   static llvm::Value* memory(llvm::IRBuilder<>& builder, uint64_t bytes);
   void read_parameters(llvm::IRBuilder<>& builder, const Signature& signature, const Slots& slots,
                        const std::string& prefix, const std::map<unsigned, llvm::Value*>& given);

@@ -145,6 +145,7 @@ class Driver {
                                   llvm::GlobalValue::ExternalLinkage, "main", module_);
     llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "entry", main));
     unit_call_.make(builder, *unit.function, unit.signature, "", {});
+    end_of_unit(builder);
     builder.CreateRet(builder.getInt32(0));
   }
 
