@@ -52,8 +52,9 @@ enum { LIVE = 1, FREED = 2 };
 typedef struct {
   const char* object; /* the type, by its objects' name and size */
   uint64_t size;
-  uint64_t first;                   /* address of slot 0's object */
-  uint8_t made[CUTTLE_GRAPH_SLOTS]; /* 0: not there */
+  uint64_t first;                     /* address of slot 0's object */
+  uint8_t made[CUTTLE_GRAPH_SLOTS];   /* in this run; 0: not there */
+  uint8_t mapped[CUTTLE_GRAPH_SLOTS]; /* in this process: the memory can be used again */
 } Region;
 static Region regions[MAX_REGIONS];
 static uint32_t region_count;
@@ -97,6 +98,7 @@ static Region* region_of(const char* object, uint64_t size) {
   regions[region_count].object = object;
   regions[region_count].size = size;
   memset(regions[region_count].made, 0, sizeof(regions[region_count].made));
+  memset(regions[region_count].mapped, 0, sizeof(regions[region_count].mapped));
   return &regions[region_count++];
 }
 
@@ -104,9 +106,8 @@ static uint64_t buffers[64]; /* addresses of arrays, 0 when freed */
 static uint32_t buffer_count;
 
 void cuttle_graph_forget(void) {
-  uint32_t i, slot;
-  for (i = 0; i < region_count; ++i)
-    for (slot = 0; slot < CUTTLE_GRAPH_SLOTS; ++slot) regions[i].made[slot] = 0;
+  uint32_t i;
+  for (i = 0; i < region_count; ++i) memset(regions[i].made, 0, sizeof(regions[i].made));
   waiting_first = waiting_end = 0;
   buffer_count = 0;
 }
@@ -121,6 +122,15 @@ static int map_object(uint64_t address, uint64_t size) {
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
     return 0;
   if (__lsan_register_root_region) __lsan_register_root_region((void*)start, end - start);
+  return 1;
+}
+
+/* Many runs in one process use the same few objects: emptying them is cheaper than new memory. */
+static int map_slot(Region* region, uint64_t address) {
+  uint8_t* mapped = &region->mapped[cuttle_graph_slot(address)];
+  const uint64_t start = address & ~(uint64_t)4095;
+  if (!*mapped) return *mapped = (uint8_t)map_object(address, region->size);
+  memset((void*)start, 0, address + region->size - start);
   return 1;
 }
 
@@ -144,6 +154,7 @@ int cuttle_graph_release(uint64_t address) {
         (address - regions[i].first) % ((uint64_t)1 << CUTTLE_GRAPH_SLOT_SHIFT))
       continue;
     *made = FREED;
+    regions[i].mapped[cuttle_graph_slot(address)] = 0;
     found = 1;
   }
   if (found) mprotect((void*)(address & ~(uint64_t)4095), 4096, PROT_NONE);
@@ -179,7 +190,7 @@ static int is_slot(const Region* region, uint64_t address, const CuttleBounds* b
 /* The object is there from now on; its contents follow when the walk comes to it. */
 static void want_object(Walk* walk, Region* region, uint64_t address, const CuttleType* type) {
   uint8_t* made = &region->made[cuttle_graph_slot(address)];
-  if (*made || waiting_end == MAX_WAITING || !map_object(address, region->size)) return;
+  if (*made || waiting_end == MAX_WAITING || !map_slot(region, address)) return;
   *made = LIVE;
   waiting[waiting_end].address = address;
   waiting[waiting_end].type = type;
