@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "engine/expr/evaluator.h"
 #include "engine/expr/simplify.h"
@@ -138,6 +140,56 @@ ExprId without_common(ExprPool& pool, ExprId a, ExprId b) {
   return {};
 }
 
+// The summands of nested sums, with those that are subtracted apart. False: too many to look at.
+struct Summands {
+  std::vector<ExprId> added, subtracted;
+
+  bool collect(const ExprPool& pool, ExprId e, bool negative) {
+    constexpr size_t most = 32;
+    if (added.size() + subtracted.size() > most) return false;
+    switch (pool.op(e)) {
+      case Op::bv_add:
+        return collect(pool, pool.arg(e, 0), negative) && collect(pool, pool.arg(e, 1), negative);
+      case Op::bv_sub:
+        return collect(pool, pool.arg(e, 0), negative) && collect(pool, pool.arg(e, 1), !negative);
+      case Op::bv_neg:
+        return collect(pool, pool.arg(e, 0), !negative);
+      default:
+        (negative ? subtracted : added).push_back(e);
+        return true;
+    }
+  }
+
+  // True when some were on both sides.
+  bool cancel() {
+    size_t before = added.size();
+    for (size_t i = added.size(); i-- > 0;) {
+      auto same = std::find(subtracted.begin(), subtracted.end(), added[i]);
+      if (same == subtracted.end()) continue;
+      subtracted.erase(same);
+      added.erase(added.begin() + static_cast<ptrdiff_t>(i));
+    }
+    return added.size() < before;
+  }
+};
+
+// Sums of the same numbers in another order are equal: what both sides have goes away.
+ExprId sums_eq(ExprPool& pool, ExprId a, ExprId b) {
+  Summands all;
+  if (!all.collect(pool, a, false) || !all.collect(pool, b, true) || !all.cancel()) return {};
+  auto sum = [&](const std::vector<ExprId>& terms) {
+    ExprId total = zero(pool, width_of(pool, a));
+    for (ExprId term : terms) total = pool.add(total, term);
+    return total;
+  };
+  ExprId left = sum(all.added);
+  return pool.eq(left, sum(all.subtracted));
+}
+
+bool is_sum(const ExprPool& pool, ExprId e) {
+  return is(pool, e, Op::bv_add) || is(pool, e, Op::bv_sub);
+}
+
 ExprId concats_eq(ExprPool& pool, ExprId a, ExprId b) {
   ExprId a0 = pool.arg(a, 0), a1 = pool.arg(a, 1), b0 = pool.arg(b, 0), b1 = pool.arg(b, 1);
   if (pool.sort(a1) != pool.sort(b1)) return {};
@@ -218,6 +270,9 @@ ExprId simplify_eq(ExprPool& pool, const ExprNode& n) {
   }
   if (ExprId e = self_eq(pool, a, b)) return e;
   if (ExprId e = self_eq(pool, b, a)) return e;
+  if (is_sum(pool, a) && is_sum(pool, b)) {
+    if (ExprId e = sums_eq(pool, a, b)) return e;
+  }
   return sort.is_int() ? simplify_int_eq(pool, a, b) : ExprId{};
 }
 

@@ -169,5 +169,20 @@ TEST_F(SimplifyTest, WorkPerExpressionIsBounded) {
   EXPECT_LT(pool.size(), 1500000u);
 }
 
+TEST(Simplify, SumsOfTheSameTermsAreEqual) {
+  ExprPool pool;
+  std::vector<ExprId> terms;
+  for (int i = 0; i < 4; ++i)
+    terms.push_back(pool.variable("x" + std::to_string(i), Sort::bits(32)));
+  ExprId forward = terms[0], backward = terms[3];
+  for (int i = 1; i < 4; ++i) forward = pool.add(forward, terms[i]);
+  for (int i = 2; i >= 0; --i) backward = pool.add(backward, terms[i]);
+  EXPECT_TRUE(pool.is_true(pool.eq(forward, backward)));
+  ExprId rest = pool.eq(forward, pool.add(pool.add(terms[3], terms[1]), terms[0]));
+  EXPECT_EQ(rest, pool.eq(terms[2], pool.bits(32, 0)));
+  ExprId difference = pool.binary(Op::bv_sub, pool.binary(Op::bv_sub, forward, terms[2]), terms[0]);
+  EXPECT_TRUE(pool.is_true(pool.eq(difference, pool.add(terms[3], terms[1]))));
+}
+
 }  // namespace
 }  // namespace cuttle
