@@ -9,6 +9,7 @@ that did not have to be looked at because others do not depend on them.
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -30,17 +31,25 @@ ROWS = [
 ]
 
 
+def cpu_seconds():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def explore(tool, program, options, runs, seconds):
     with tempfile.TemporaryDirectory(prefix="cuttle-bench-") as folder:
         summary = os.path.join(folder, "summary.json")
-        subprocess.run([tool, "run", os.path.join(FOLDER, program), *options, "--max-runs",
-                        str(runs), "--time", str(seconds), "--out", os.path.join(folder, "out"), "--json",
-                        summary, "--quiet"], capture_output=True, check=False)
+        command = [tool, "run", os.path.join(FOLDER, program), *options, "--time", str(seconds), "--out",
+                   os.path.join(folder, "out"), "--json", summary, "--quiet", "--max-runs"]
+        subprocess.run([*command, "1"], capture_output=True, check=False)  # compiles the program
+        start = cpu_seconds()
+        subprocess.run([*command, str(runs)], capture_output=True, check=False)
+        used = cpu_seconds() - start
         lcov = os.path.join(folder, "lcov")
         subprocess.run([tool, "report", os.path.join(folder, "out"), "--lcov", lcov, "--quiet"],
                        capture_output=True, check=False)
         with open(summary, encoding="utf-8") as file, open(lcov, encoding="utf-8") as covered:
-            return json.load(file), tested_functions(covered)
+            return json.load(file), tested_functions(covered), used
 
 
 def tested_functions(lcov):
@@ -64,18 +73,18 @@ def main():
     parser.add_argument("--cuttle", default=os.path.join(ROOT, "build", "dev", "bin", "cuttle"))
     parser.add_argument("--seconds", type=float, default=60, help="for each row")
     arguments = parser.parse_args()
-    print(f"{'':20} {'seconds':>8} {'runs':>7} {'paths':>6} {'runs/s':>7} {'branches':>9} "
+    print(f"{'':20} {'seconds':>8} {'CPU s':>6} {'runs':>7} {'paths':>6} {'runs/s':>7} {'branches':>9} "
           f"{'functions':>9} {'OPT 1':>6} {'OPT 2&3':>8} {'bugs':>5} | CUTE: runs, runs/s, branches")
     failed = False
     for name, program, options, seconds, paths, coverage in ROWS:
-        found, functions = explore(arguments.cuttle, program, options, paths, arguments.seconds)
+        found, functions, used = explore(arguments.cuttle, program, options, paths, arguments.seconds)
         branches, solver = found["coverage"]["branches"], found["solver"]
         covered = percent(branches["covered"], branches["total"])
         layers = solver["layers"]
         sliced = 100 - percent(layers["slice.kept"], layers["slice.seen"])
         worse = covered < coverage
         failed = failed or worse
-        print(f"{name:20} {found['seconds']:8.2f} {found['runs']:7} {found['paths']:6} "
+        print(f"{name:20} {found['seconds']:8.2f} {used:6.2f} {found['runs']:7} {found['paths']:6} "
               f"{found['runs'] / max(found['seconds'], 1e-9):7.0f} {covered:8.2f}% {functions:9} "
               f"{percent(solver['fast_unsat'], solver['queries']):5.1f}% {sliced:7.1f}% "
               f"{len(found['bugs']):5} | {paths}, {paths / seconds:.0f}, {coverage}%{'  WORSE' if worse else ''}",
