@@ -90,6 +90,9 @@ void __cuttle_input_typed_array(void* at, const CuttleType* type, size_t count, 
 void __cuttle_input_buffer(void** at, const CuttleType* type, size_t count, const char* name,
                            const CuttleBounds* bounds);
 
+/* The length of an array at `at` was an input and is now part of the path: a plain number. */
+void __cuttle_length_is_known(void* at, size_t size);
+
 /* The unit has returned: clears the stack that it used, so that what only it knew is lost for
  * LeakSanitizer, too. */
 void __cuttle_unit_end(void);

@@ -151,3 +151,8 @@ void __cuttle_input_buffer(void** at, const CuttleType* type, size_t count, cons
   __cuttle_clear(at, sizeof(*at));
   prefer_new_objects(bounds);
 }
+
+void __cuttle_length_is_known(void* at, size_t size) {
+  __cuttle_thread.callee = NULL;
+  __cuttle_clear(at, size);
+}

@@ -109,6 +109,14 @@ void input_buffer(IRBuilder<>& builder, TypeTables& tables, Value* at, const DIT
       {at, tables.element_of(pointer_type), length, tables.text(name), tables.bounds()});
 }
 
+void length_is_known(IRBuilder<>& builder, Value* at, uint64_t bytes) {
+  Module& module = *builder.GetInsertBlock()->getModule();
+  llvm::Type* pointer = compat::pointer_type(module.getContext());
+  builder.CreateCall(
+      runtime_function(module, "__cuttle_length_is_known", {pointer, builder.getInt64Ty()}),
+      {at, builder.getInt64(bytes)});
+}
+
 void end_of_unit(IRBuilder<>& builder) {
   builder.CreateCall(
       runtime_function(*builder.GetInsertBlock()->getModule(), "__cuttle_unit_end", {}), {});

@@ -19,6 +19,9 @@ void input_of(llvm::IRBuilder<>& builder, TypeTables& tables, llvm::Value* at,
 void input_buffer(llvm::IRBuilder<>& builder, TypeTables& tables, llvm::Value* at,
                   const llvm::DIType* pointer, llvm::Value* length, const std::string& name);
 
+// The integer at `at` is the length of an array.
+void length_is_known(llvm::IRBuilder<>& builder, llvm::Value* at, uint64_t bytes);
+
 // After the last call of a unit.
 void end_of_unit(llvm::IRBuilder<>& builder);
 

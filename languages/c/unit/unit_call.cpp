@@ -84,6 +84,11 @@ void UnitCall::read_parameters(IRBuilder<>& builder, const Signature& signature,
       input_buffer(builder, tables_, slots[i], parameter.type,
                    length(builder, signature, slots, array->second), prefix + parameter.name);
   }
+  // An index made of the length would otherwise lead anywhere in the array.
+  for (unsigned i = 0; i < slots.size(); ++i)
+    for (const auto& [array, length] : options_.arrays)
+      if (signature.parameters[i].name == length && find(signature, array) != nullptr)
+        length_is_known(builder, slots[i], TypeTables::size_of(signature.parameters[i].type));
 }
 
 Value* UnitCall::length(IRBuilder<>& builder, const Signature& signature, const Slots& slots,
