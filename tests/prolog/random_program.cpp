@@ -16,6 +16,8 @@ class Generator {
         flavour_(flavour) {
     predicates_ = 2 + below(2);
     for (unsigned i = 0; i < predicates_; ++i) arities_.push_back(1 + below(2));
+    // Type tests bring many symbols in: too many for brute force over two arguments.
+    if (flavour == Flavour::control) arities_[0] = 1;
     constants_ = {"a"};
     if (below(2)) constants_.push_back("b");
     functor_ = below(2) ? "f" : "g";
