@@ -7,17 +7,33 @@
 
 judge :-
     set_prolog_gc_thread(false),
+    warm_up,
     serve.
+
+% Loads now what every child would have to load again.
+warm_up :-
+    State = answers([]),
+    plain_run(collect(true, true, 1, State), 1000, _),
+    reverse([], _),
+    memberchk(a, [a]),
+    open_null_stream(Null),
+    term(Null, result(more, [], none)),
+    close(Null).
 
 % check(Goal, Answers, Inferences, Trace): reply result(End, Answers, Lines), where End is more (there
 % may be more answers), false, error(Ball), limit or halted; Lines is none when nothing was traced.
 answer(check(Module, Text, Max, Inferences, Trace), Out) :-
     term_string(Goal, Text, [module(Module)]),
     flush_output(Out),
+    findall(File, source_file(File), Before),
+    pipe(Read, Write),
     fork(Pid),
     (   Pid == child
-    ->  child(Module:Goal, Goal, Max, Inferences, Trace, Out)
-    ;   wait(Pid, Status),
+    ->  close(Read),
+        child(Module:Goal, Goal, Max, Inferences, Trace, Out, Before-Write)
+    ;   close(Write),
+        call_cleanup(load_libraries(Read), close(Read)),
+        wait(Pid, Status),
         (   Status == exited(42)
         ->  true
         ;   Status = exited(Code)
@@ -26,7 +42,21 @@ answer(check(Module, Text, Max, Inferences, Trace), Out) :-
         )
     ).
 
-child(Call, Goal, Max, Inferences, Trace, Out) :-
+% Libraries that a child has loaded are wanted again: the next one finds them loaded.
+load_libraries(Read) :-
+    read_term(Read, File, []),
+    (   File == end_of_file
+    ->  true
+    ;   catch(load_files(cuttle_libraries:File, [if(not_loaded), imports([]), silent(true)]), _, true),
+        load_libraries(Read)
+    ).
+
+tell_libraries(Before-Write) :-
+    forall(( source_file(File), \+ memberchk(File, Before), library_file(File) ),
+           format(Write, '~q.~n', [File])),
+    close(Write).
+
+child(Call, Goal, Max, Inferences, Trace, Out, Libraries) :-
     open_null_stream(Null),
     set_output(Null),
     set_stream(Null, alias(user_output)),
@@ -45,6 +75,7 @@ child(Call, Goal, Max, Inferences, Trace, Out) :-
     reverse(Reversed, Answers),
     term(Out, result(End, Answers, Lines)),
     flush_output(Out),
+    tell_libraries(Libraries),
     halt(42).
 
 plain_run(Goal, Inferences, End) :-
