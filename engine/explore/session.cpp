@@ -24,13 +24,19 @@ StoredFlip stored(const Flip& flip) {
   return {flip.parent_run, flip.index, flip.alternative, flip.siblings};
 }
 
+// A clause is the finest place that Prolog knows: different errors there are different bugs.
+std::string bug_key(BugKind kind, const std::string& place, const std::string& message) {
+  std::string key = std::string(to_string(kind)) + "@" + place;
+  return kind == BugKind::prolog_error ? key + " " + message.substr(0, message.find('(')) : key;
+}
+
 }  // namespace
 
 std::string bug_key(const Outcome& outcome) {
   std::string place = outcome.location;
   if (place.empty() && !outcome.stack.empty()) place = outcome.stack.front();
   if (place.empty()) place = outcome.message;
-  return std::string(to_string(outcome.bug)) + "@" + place;
+  return bug_key(outcome.bug, place, outcome.message);
 }
 
 Session::Session(const Config& config, Campaign& campaign, const std::atomic<bool>& interrupted)
@@ -61,7 +67,7 @@ Result<void> Session::resume() {
       unconfirmed_.push_back(std::move(bug));
       continue;
     }
-    known_bugs_.insert(std::string(to_string(bug.kind)) + "@" + bug.location);
+    known_bugs_.insert(bug_key(bug.kind, bug.location, bug.message));
     summary_.bugs.push_back(std::move(bug));
   }
   std::map<uint64_t, Parcel> by_run;
@@ -317,7 +323,7 @@ std::optional<BugReport> Session::take_unconfirmed() {
 
 void Session::report_bug(BugReport bug) {
   std::lock_guard lock(mutex_);
-  const std::string key = std::string(to_string(bug.kind)) + "@" + bug.location;
+  const std::string key = bug_key(bug.kind, bug.location, bug.message);
   known_bugs_.insert(key);
   if (bug.confirmed)
     doubtful_bugs_.erase(key);
@@ -326,7 +332,7 @@ void Session::report_bug(BugReport bug) {
   // The plain build may place two findings of ours at one spot.
   const auto known =
       std::find_if(summary_.bugs.begin(), summary_.bugs.end(), [&](const BugReport& other) {
-        return other.kind == bug.kind && other.location == bug.location && !bug.location.empty();
+        return !bug.location.empty() && bug_key(other.kind, other.location, other.message) == key;
       });
   if (known != summary_.bugs.end() && (known->confirmed || !bug.confirmed)) return;
   check(campaign_.record_bug(bug));
