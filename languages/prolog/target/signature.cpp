@@ -30,6 +30,17 @@ constexpr std::string_view pure[] = {
     "subtract/3", "delete/3",  "permutation/2", "last/2",    "assertion/1", "true/0",
     "fail/0",     "false/0",   "halt/0"};
 
+// Builtins of ours, without clauses, that take lists.
+constexpr std::string_view list_builtins[] = {"msort/2",
+                                              "sort/2",
+                                              "sort/4",
+                                              "keysort/2",
+                                              "is_list/1",
+                                              "atom_codes/2",
+                                              "atom_chars/2",
+                                              "atomic_list_concat/2",
+                                              "atomic_list_concat/3"};
+
 constexpr std::string_view float_tests[] = {"float/1", "number/1"};
 constexpr std::string_view string_tests[] = {"string/1",       "string_concat/3", "string_length/2",
                                              "string_chars/2", "string_codes/2",  "split_string/4"};
@@ -153,6 +164,11 @@ class Collector {
       reach(p);
     } else {
       builtin(indicator, g);
+      if (!lists_ && mentions_lists(p, indicator, 2)) {
+        lists_ = true;
+        out_.add(atoms::nil);
+        out_.add(program_.symbols().list, 0);
+      }
     }
     if (tag_of(g) != Tag::compound) return;
     // Goals inside of meta-calls are code, not data.
@@ -188,6 +204,47 @@ class Collector {
                   indicator == ">=/2";
   }
 
+  // Does a library's predicate, or one that it calls, have lists in its heads?
+  bool mentions_lists(Predicate* p, const std::string& indicator, unsigned levels) {
+    if (std::find(std::begin(list_builtins), std::end(list_builtins), indicator) !=
+        std::end(list_builtins))
+      return true;
+    if (p->user || p->state != Predicate::State::clauses || !library_seen_.insert(p).second)
+      return false;
+    for (const auto& clause : p->owned) {
+      uint64_t mark = store_.top();
+      Cell rule = clause->source.build(store_);
+      bool found = has_list(store_.arg(rule, 0)) ||
+                   (levels > 0 && calls_lists(store_.arg(rule, 1), clause->module, levels - 1));
+      store_.cut_back(mark);
+      if (found) return true;
+    }
+    return false;
+  }
+
+  bool calls_lists(Cell body, AtomId module, unsigned levels) {
+    body = store_.deref(body);
+    if (tag_of(body) != Tag::compound) return false;
+    FunctorId f = store_.functor_of(body);
+    const Symbols& s = program_.symbols();
+    if (f == s.comma || f == s.semicolon || f == s.arrow || f == s.soft_arrow)
+      return calls_lists(store_.arg(body, 0), module, levels) ||
+             calls_lists(store_.arg(body, 1), module, levels);
+    Predicate* p = program_.resolve(program_.lookup(module, f));
+    return mentions_lists(p, s.text(s.name(f)) + "/" + std::to_string(s.arity(f)), levels);
+  }
+
+  bool has_list(Cell head) {
+    head = store_.deref(head);
+    if (tag_of(head) != Tag::compound) return false;
+    for (unsigned i = 0; i < program_.symbols().arity(store_.functor_of(head)); ++i) {
+      Cell arg = store_.deref(store_.arg(head, i));
+      if (arg == atom_cell(atoms::nil) || store_.is_functor(arg, program_.symbols().list))
+        return true;
+    }
+    return false;
+  }
+
   void add_float() {
     Store::Constants scope(store_);
     out_.floats.push_back(store_.floating(0.5));
@@ -202,6 +259,8 @@ class Collector {
   Signature out_;
   std::set<Predicate*> seen_;
   std::deque<Predicate*> todo_;
+  std::set<Predicate*> library_seen_;
+  bool lists_ = false;
   bool calls_terms_ = false;
   bool arithmetic_ = false;
 };

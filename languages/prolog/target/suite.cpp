@@ -21,14 +21,14 @@ struct Helper {
 // What the tests call; each is written only if a test needs it.
 constexpr Helper helpers[] = {
     {"within", R"(
-% The first answer of Goal.
+% The first answer of Goal. What it asserts and retracts is undone.
 within(Seconds, Goal) :-
-    call_with_time_limit(Seconds, Goal).
+    snapshot(call_with_time_limit(Seconds, Goal)).
 )"},
     {"answers", R"(
 % The first Max answers of Goal, as instances of Template.
 answers(Seconds, Max, Template, Goal, Answers) :-
-    call_with_time_limit(Seconds, findall(Template, limit(Max, Goal), Answers)).
+    snapshot(call_with_time_limit(Seconds, findall(Template, limit(Max, Goal), Answers))).
 )"},
     {"unlike", R"(
 % X never becomes an instance of Pattern, or Goal holds then. Waits for a variable that keeps it from
@@ -66,7 +66,7 @@ asserting(Seconds, Goal) :-
     setup_call_cleanup(
         asserta((prolog:assertion_failed(Reason, G) :-
                      throw(error(assertion_error(Reason, G), _))), Hook),
-        call_with_time_limit(Seconds, Goal),
+        within(Seconds, Goal),
         erase(Hook)).
 )"},
     {"runs_on", R"(

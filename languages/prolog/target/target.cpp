@@ -67,6 +67,7 @@ void PrologTarget::choose_coverage(const Signature& signature) {
     }
   }
   for (uint32_t point = 0; point < points.size(); ++point) {
+    if (points[point].line == 0) coverage_[point] = no_point;  // "no rule matches" of Head => Body
     if (coverage_[point] == no_point) continue;
     coverage_[point] = static_cast<uint32_t>(clauses.points.size());
     clauses.points.push_back(points[point]);
