@@ -33,7 +33,8 @@ constexpr Entry functions[] = {{"+", 2, Fn::add},
                                {"atan2", 2, Fn::atan2},
                                {"atan", 2, Fn::atan2},
                                {"copysign", 2, Fn::copysign},
-                               {"log", 2, Fn::log_base},
+                               {"nexttoward", 2, Fn::nexttoward},
+                               {"getbit", 2, Fn::getbit},
                                {"rdiv", 2, Fn::rdiv},
                                {"-", 1, Fn::negate},
                                {"+", 1, Fn::plus},
@@ -58,7 +59,11 @@ constexpr Entry functions[] = {{"+", 2, Fn::add},
                                {"atan", 1, Fn::atan},
                                {"exp", 1, Fn::exp},
                                {"log", 1, Fn::log},
-                               {"log2", 1, Fn::log2},
+                               {"lgamma", 1, Fn::lgamma},
+                               {"erf", 1, Fn::erf},
+                               {"erfc", 1, Fn::erfc},
+                               {"lsb", 1, Fn::lsb},
+                               {"popcount", 1, Fn::popcount},
                                {"sinh", 1, Fn::sinh},
                                {"cosh", 1, Fn::cosh},
                                {"tanh", 1, Fn::tanh},
@@ -78,8 +83,6 @@ constexpr Entry functions[] = {{"+", 2, Fn::add},
                                {"infinite", 0, Fn::inf},
                                {"nan", 0, Fn::nan},
                                {"epsilon", 0, Fn::epsilon},
-                               {"max_tagged_integer", 0, Fn::max_tagged},
-                               {"min_tagged_integer", 0, Fn::min_tagged},
                                {"max_integer", 0, Fn::max_integer},
                                {"min_integer", 0, Fn::min_integer},
                                {"cputime", 0, Fn::cputime},
@@ -120,6 +123,15 @@ Status evaluate_symbolic(Machine& m, Cell c, Number& out) {
   });
   if (evaluable) return evaluate(m, shadow.expose(c), out);
   Cell value = shadow.concrete(c);
+  // What is wrong may be an argument. That all of these inputs are errors is one path.
+  if (tag_of(value) == Tag::compound) {
+    Cell whole = shadow.concrete_term(c);
+    for (unsigned i = m.symbols().arity(m.store().functor_of(whole)); i-- > 0;) {
+      Number ignored;
+      Status s = evaluate(m, m.store().arg(whole, i), ignored);
+      if (s != Status::ok) return s;
+    }
+  }
   if (value == atom_cell(atoms::nil))
     return m.type_error("evaluable", shadow.make_opaque(v.position, value));
   AtomId name =
@@ -130,9 +142,18 @@ Status evaluate_symbolic(Machine& m, Cell c, Number& out) {
   return m.type_error("evaluable", m.store().compound(m.symbols().slash2, pair));
 }
 
+// A string or a list of one element is a character; SWI-Prolog's error for others is a peculiar
+// one.
+Status not_one_element(Machine& m, Cell c) {
+  Cell pair[2] = {atom_cell(atoms::nil), c};
+  Cell error[2] = {m.store().compound(m.symbols().functor("type_error", 2), pair),
+                   m.store().new_var()};
+  return m.raise(m.store().compound(m.symbols().error2, error));
+}
+
 Status evaluate_text(Machine& m, Cell c, Number& out) {
   std::string_view text = m.store().string_of(c);
-  if (text.size() != 1) return m.type_error("character", c);
+  if (text.size() != 1) return not_one_element(m, c);
   out = static_cast<int64_t>(static_cast<unsigned char>(text[0]));
   return Status::ok;
 }
@@ -153,6 +174,13 @@ Status evaluate_element(Machine& m, Cell c, Number& out) {
     case Tag::integer:
       if (int_of(c) < 0) return m.type_error("character", c);
       return evaluate(m, c, out);
+    case Tag::symbolic: {
+      Shadow& shadow = *m.shadow();
+      Integers& integers = shadow.skeleton().integers();
+      if (shadow.choose(integers.less(shadow.integer_expr(c), integers.constant(0))))
+        return m.type_error("character", c);
+      return evaluate(m, c, out);
+    }
     default:
       return evaluate(m, c, out);
   }
@@ -164,17 +192,21 @@ Status evaluate_compound(Machine& m, Cell c, Number& out) {
   unsigned n = m.symbols().arity(f);
   if (f == m.symbols().list) {
     Cell tail = m.look(store.arg(c, 1));
+    if (store.is_functor(tail, f)) return not_one_element(m, c);
     if (tail != atom_cell(atoms::nil)) return m.type_error("evaluable", c);
     return evaluate_element(m, store.arg(c, 0), out);
   }
   auto fn = static_cast<Fn>(m.program().evaluable(f));
+  // As SWI-Prolog does it: the last argument first, and all of them before the function.
+  Number values[2];
+  for (unsigned i = n; i-- > 0;) {
+    Number value;
+    if (Status s = evaluate(m, store.arg(c, i), value); s != Status::ok) return s;
+    if (i < 2) values[i] = std::move(value);
+  }
   if (fn == Fn::none) return not_evaluable(m, m.symbols().name(f), n);
-  Number a;
-  if (Status s = evaluate(m, store.arg(c, 0), a); s != Status::ok) return s;
-  if (n == 1) return apply_unary(m, fn, a, out);
-  Number b;
-  if (Status s = evaluate(m, store.arg(c, 1), b); s != Status::ok) return s;
-  return apply_binary(m, fn, a, b, out);
+  if (n == 1) return apply_unary(m, fn, values[0], out);
+  return apply_binary(m, fn, values[0], values[1], out);
 }
 
 }  // namespace
@@ -295,7 +327,7 @@ Status succ2(Machine& m, Cell* args) {
   if (is_var_tag(tag_of(from))) return m.instantiation_error();
   Cell zero[2] = {from, int_cell(0)};
   if (compare2<Relation::less>(m, zero) == Status::ok)
-    return m.type_error("not_less_than_zero", from);
+    return m.domain_error("not_less_than_zero", from);
   if (!known && compare2<Relation::equal>(m, zero) == Status::ok) return Status::fail;
   Number x, result;
   evaluate(m, from, x);
@@ -309,6 +341,11 @@ Status plus3(Machine& m, Cell* args) {
   Cell a = m.look(args[0]), b = m.look(args[1]), c = m.look(args[2]);
   int unbound = is_var_tag(tag_of(a)) + is_var_tag(tag_of(b)) + is_var_tag(tag_of(c));
   if (unbound > 1) return m.instantiation_error();
+  for (Cell one : {a, b, c}) {
+    bool box = tag_of(one) == Tag::box && m.store().box_kind(one) != BoxKind::big_integer;
+    if (box || tag_of(one) == Tag::atom || tag_of(one) == Tag::compound)
+      return m.type_error("integer", one);
+  }
   Number x, y, result;
   bool sum = !is_var_tag(tag_of(a)) && !is_var_tag(tag_of(b));
   if (Status s = evaluate(m, sum ? a : c, x); s != Status::ok) return s;

@@ -94,9 +94,14 @@ Status apply_float(Machine& m, Fn fn, const Number& a, Number& out) {
     case Fn::sqrt:
       return d < 0 ? m.evaluation_error("undefined") : check(m, std::sqrt(d), out);
     case Fn::log:
-    case Fn::log2:
       if (d <= 0) return m.evaluation_error(d == 0 ? "float_overflow" : "undefined");
-      return check(m, fn == Fn::log ? std::log(d) : std::log2(d), out);
+      return check(m, std::log(d), out);
+    case Fn::lgamma:
+      return check(m, std::lgamma(d), out);
+    case Fn::erf:
+      return check(m, std::erf(d), out);
+    case Fn::erfc:
+      return check(m, std::erfc(d), out);
     case Fn::asin:
     case Fn::acos:
       if (d < -1 || d > 1) return m.evaluation_error("undefined");

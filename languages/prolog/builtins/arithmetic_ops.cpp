@@ -231,10 +231,20 @@ Status apply_binary(Machine& m, Fn fn, const Number& a0, const Number& b0, Numbe
         return m.evaluation_error("undefined");
       return check(m, std::atan2(to_double(a), to_double(b)), out);
     case Fn::copysign:
+      if (!is_float(a)) {
+        mpq_class size = abs(to_rational(a));
+        out = normalised(mpq_class(std::signbit(to_double(b)) ? -size : size));
+        return Status::ok;
+      }
       return check(m, std::copysign(to_double(a), to_double(b)), out);
-    case Fn::log_base:
-      if (to_double(a) <= 0 || to_double(b) <= 0) return m.evaluation_error("undefined");
-      return check(m, std::log(to_double(b)) / std::log(to_double(a)), out);
+    case Fn::nexttoward:
+      return check(m, std::nexttoward(to_double(a), to_double(b)), out);
+    case Fn::getbit:
+      for (const Number& n : {a, b}) {
+        if (!is_integer(n)) return m.type_error("integer", to_cell(m, n));
+      }
+      out = static_cast<int64_t>(mpz_tstbit(to_big(a).get_mpz_t(), to_big(b).get_ui()));
+      return Status::ok;
     default:
       return m.unsupported("arithmetic function");
   }
@@ -278,8 +288,16 @@ Status apply_unary(Machine& m, Fn fn, const Number& a, Number& out) {
       return Status::ok;
     case Fn::msb:
       if (!is_integer(a)) return m.type_error("integer", to_cell(m, a));
-      if (to_big(a) <= 0) return m.type_error("not_less_than_one", to_cell(m, a));
+      if (to_big(a) <= 0) return m.domain_error("not_less_than_one", to_cell(m, a));
       out = static_cast<int64_t>(mpz_sizeinbase(to_big(a).get_mpz_t(), 2)) - 1;
+      return Status::ok;
+    case Fn::lsb:
+    case Fn::popcount:
+      if (!is_integer(a)) return m.type_error("integer", to_cell(m, a));
+      if (fn == Fn::lsb && to_big(a) <= 0)
+        return m.domain_error("not_less_than_one", to_cell(m, a));
+      out = static_cast<int64_t>(fn == Fn::lsb ? mpz_scan1(to_big(a).get_mpz_t(), 0)
+                                               : mpz_popcount(to_big(a).get_mpz_t()));
       return Status::ok;
     case Fn::numerator:
     case Fn::denominator: {
@@ -313,12 +331,6 @@ Status apply_constant(Machine& m, Fn fn, Number& out) {
       break;
     case Fn::epsilon:
       out = std::numeric_limits<double>::epsilon();
-      break;
-    case Fn::max_tagged:
-      out = (int64_t{1} << 60) - 1;
-      break;
-    case Fn::min_tagged:
-      out = -(int64_t{1} << 60);
       break;
     case Fn::max_integer:
       out = std::numeric_limits<int64_t>::max();

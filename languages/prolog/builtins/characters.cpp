@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cctype>
 #include <cwctype>
+#include <functional>
 
 #include "languages/prolog/builtins/builtins.h"
 #include "languages/prolog/builtins/text.h"
@@ -39,8 +40,7 @@ Status change_case(Machine& m, Cell* args) {
 bool has_type(uint32_t c, const std::string& type) {
   int a = c < 0x80 ? static_cast<int>(c) : -1;
   if (type == "alnum") return a >= 0 ? std::isalnum(a) : std::iswalnum(c);
-  if (type == "alpha")
-    return a >= 0 ? std::isalpha(a) || a == '_' || std::isdigit(a) : std::iswalnum(c);
+  if (type == "alpha") return a >= 0 ? std::isalpha(a) : std::iswalpha(c);
   if (type == "csym") return a >= 0 ? std::isalnum(a) || a == '_' : std::iswalnum(c);
   if (type == "csymf") return a >= 0 ? std::isalpha(a) || a == '_' : std::iswalpha(c);
   if (type == "digit") return a >= 0 && std::isdigit(a);
@@ -67,8 +67,37 @@ Cell as_char(Machine& m, uint32_t c) {
   return atom_from(m, text);
 }
 
+// Is an unknown code one for which the test holds? Only below 0x80; false: it is not decided.
+bool choose_ascii(Machine& m, Cell code, const std::function<bool(uint32_t)>& test, bool& holds) {
+  Shadow& shadow = *m.shadow();
+  Integers& integers = shadow.skeleton().integers();
+  ExprPool& pool = shadow.pool();
+  ExprId e = shadow.integer_expr(code);
+  auto between = [&](uint32_t low, uint32_t high) {
+    return pool.and_(integers.less_equal(integers.constant(low), e),
+                     integers.less_equal(e, integers.constant(high)));
+  };
+  if (!shadow.choose(between(0, 0x7F))) return false;
+  ExprId some = pool.false_expr();
+  for (uint32_t c = 0; c < 0x80;) {
+    uint32_t end = c + 1;
+    while (end < 0x80 && test(end) == test(c)) ++end;
+    if (test(c)) some = pool.or_(some, between(c, end - 1));
+    c = end;
+  }
+  holds = shadow.choose(some);
+  return true;
+}
+
 template <bool codes>
 Status char_type(Machine& m, Cell* args) {
+  Cell class_name = m.look(args[1]), unknown = m.look(args[0]);
+  if (tag_of(unknown) == Tag::symbolic && tag_of(class_name) == Tag::atom) {
+    const std::string& name = m.symbols().text(atom_of(class_name));
+    bool holds = false;
+    if (choose_ascii(m, unknown, [&](uint32_t c) { return has_type(c, name); }, holds))
+      return yes(holds);
+  }
   Cell c = m.look_concrete(args[0], "type of a character");
   if (is_var_tag(tag_of(c))) return m.unsupported("char_type/2 with an unbound character");
   uint32_t code = 0;
@@ -96,8 +125,9 @@ Status char_type(Machine& m, Cell* args) {
                                           : -1;
   if (name == "digit") return yes(weight >= 0 && weight < 10 && m.unify(arg, int_cell(weight)));
   if (name == "xdigit") return yes(weight >= 0 && m.unify(arg, int_cell(weight)));
-  if (name == "to_lower") return result(lower(code));
-  if (name == "to_upper") return result(upper(code));
+  // As SWI-Prolog has it: the character is the lower case of the argument.
+  if (name == "to_lower") return result(upper(code));
+  if (name == "to_upper") return result(lower(code));
   if (name == "upper")
     return upper(code) == code && lower(code) != code ? result(lower(code)) : Status::fail;
   if (name == "lower")

@@ -87,7 +87,7 @@ Status find_clauses(Machine& m, Cell head, Cell body, AtomId module, bool remove
                               remove ? "static_procedure" : "private_procedure",
                               m.store().compound(m.symbols().slash2, indicator));
   if (remove && !p->dynamic)
-    return m.permission_error("access", "private_procedure",
+    return m.permission_error("modify", "static_procedure",
                               m.store().compound(m.symbols().slash2, indicator));
   std::vector<Cell> head_args;
   for (unsigned i = 0; i < p->arity; ++i) head_args.push_back(m.store().arg(head, i));

@@ -33,10 +33,29 @@ class Formatter {
 
  private:
   Status error(const char* what) {
-    Cell text = m_.store().string(what);
+    Cell text = atom_cell(m_.symbols().atom(what));
     Cell formal = m_.store().compound(m_.symbols().functor("format", 1), {&text, 1});
     Cell pair[2] = {formal, m_.store().new_var()};
     return m_.raise(m_.store().compound(m_.symbols().error2, pair));
+  }
+
+  Status raise(const char* formal, Cell first, Cell second) {
+    Cell pair[2] = {first, second};
+    Cell error[2] = {m_.store().compound(m_.symbols().functor(formal, 2), pair),
+                     m_.store().new_var()};
+    return m_.raise(m_.store().compound(m_.symbols().error2, error));
+  }
+  Cell letter(uint32_t directive) {
+    std::string text;
+    append_utf8(text, directive);
+    return atom_cell(m_.symbols().atom(text));
+  }
+  Status wrong_argument(uint32_t directive, Cell argument) {
+    return raise("format_argument_type", letter(directive), m_.deref(argument));
+  }
+  Status unknown(uint32_t directive) {
+    return raise("existence_error", atom_cell(m_.symbols().atom("format_character")),
+                 letter(directive));
   }
 
   // Arguments are a list; anything else is the only argument.
@@ -110,7 +129,7 @@ class Formatter {
       case 's': {
         std::string text;
         Status s = text_of(m_, arg, TextKinds::any, text);
-        if (s == Status::fail) return m_.type_error("text", m_.deref(arg));
+        if (s == Status::fail) return wrong_argument(c, arg);
         out_ += text;
         return s;
       }
@@ -134,7 +153,7 @@ class Formatter {
       case 'R':
         return radix(arg, number, c == 'R');
       default:
-        return error("unknown directive");
+        return unknown(c);
     }
   }
 
@@ -178,6 +197,7 @@ class Formatter {
     arg = m_.look_concrete(arg, "format ~r");
     Number n;
     if (!to_number(m_.store(), arg, n) || !is_integer(n)) return m_.type_error("integer", arg);
+    if (number < 0) number = 8;
     if (number < 2 || number > 36) return error("no or invalid radix");
     std::string text = to_big(n).get_str(static_cast<int>(number));
     if (upper) std::transform(text.begin(), text.end(), text.begin(), ::toupper);

@@ -124,7 +124,7 @@ Status format3(Machine& m, Cell* args) {
   } else if (name == "chars") {
     value = chars_from(m, out);
   } else {
-    return m.domain_error("output_sink", sink);
+    return m.type_error("output", sink);
   }
   return yes(m.unify(target, value));
 }

@@ -17,54 +17,52 @@ bool key_of(Machine& m, Cell c, AtomId& key) {
   return true;
 }
 
+// Where the value of a global variable is; 0 when there is none.
+uint64_t global_slot(Machine& m, AtomId key) {
+  auto it = m.globals.find(key);
+  return it == m.globals.end() ? 0 : it->second;
+}
+
+uint64_t make_global(Machine& m, AtomId key, Cell value) {
+  uint64_t slot = m.store().allocate(1);
+  m.store()[slot] = value;
+  m.keep_heap();
+  return m.globals[key] = slot;
+}
+
 Status nb_setval(Machine& m, Cell* args) {
   AtomId key;
   if (!key_of(m, args[0], key)) return m.type_error("atom", m.deref(args[0]));
-  m.globals[key] = FlatTerm::copy(m.store(), args[1]);
-  m.backtrackable_globals.erase(key);
+  Cell value = FlatTerm::copy(m.store(), args[1]).build(m.store());
+  if (tag_of(value) == Tag::attvar) value = ref_cell(payload(value));
+  uint64_t slot = global_slot(m, key);
+  if (!slot) {
+    make_global(m, key, value);
+    return Status::ok;
+  }
+  m.store()[slot] = value;
+  if (!is_atomic_tag(tag_of(value)) || tag_of(value) == Tag::box) m.keep_heap();
   return Status::ok;
 }
 
-// b_setval/2 keeps its value in '$global'(Key, Value) on the heap, so that backtracking resets it.
-// Returns where the value is; 0 when backtracking has removed it, or there never was one.
-uint64_t global_slot(Machine& m, AtomId key) {
-  auto it = m.backtrackable_globals.find(key);
-  if (it == m.backtrackable_globals.end()) return 0;
-  uint64_t at = payload(it->second);
-  bool alive = at + 2 < m.store().top() &&
-               m.store().is_functor(it->second, m.symbols().functor("$global", 2)) &&
-               m.store().arg(it->second, 0) == atom_cell(key);
-  return alive ? at + 2 : 0;
-}
-
-void keep_global(Machine& m, AtomId key, Cell value) {
-  Cell parts[2] = {atom_cell(key), value};
-  m.backtrackable_globals[key] = m.store().compound(m.symbols().functor("$global", 2), parts);
-}
+constexpr Cell unset = 0;  // of a variable that was made by b_setval/2, after backtracking
 
 Status b_setval(Machine& m, Cell* args) {
   AtomId key;
   if (!key_of(m, args[0], key)) return m.type_error("atom", m.deref(args[0]));
   Cell value = m.deref(args[1]);
   if (tag_of(value) == Tag::attvar) value = ref_cell(payload(value));
-  if (uint64_t slot = global_slot(m, key)) {
-    m.assign(slot, value);
-    return Status::ok;
-  }
-  keep_global(m, key, value);
+  uint64_t slot = global_slot(m, key);
+  if (!slot) slot = make_global(m, key, unset);
+  m.assign(slot, value);
   return Status::ok;
 }
 
 Status getval(Machine& m, Cell* args) {
   AtomId key;
   if (!key_of(m, args[0], key)) return m.type_error("atom", m.deref(args[0]));
-  if (uint64_t slot = global_slot(m, key)) return yes(m.unify(args[1], m.store()[slot]));
-  auto g = m.globals.find(key);
-  if (g == m.globals.end()) return Status::fail;
-  Cell value = g->second.build(m.store());
-  // setarg/3 on what one call reads is seen by the next, as by the queue of library(clpfd).
-  if (tag_of(value) == Tag::compound) keep_global(m, key, value);
-  return yes(m.unify(args[1], value));
+  uint64_t slot = global_slot(m, key);
+  return yes(slot && m.store()[slot] != unset && m.unify(args[1], m.store()[slot]));
 }
 
 Status set_flag(Machine& m, Cell* args) {
@@ -162,6 +160,16 @@ Status inferences(Machine& m, Cell* args) {
 }
 
 // How many alternatives are left: for finding out whether a goal left any.
+Status cleanup_point(Machine& m, Cell* args) {
+  m.push_cleanup(args);
+  return Status::ok;
+}
+
+Status drop_cleanup_point(Machine& m, Cell* args) {
+  m.drop_cleanup(static_cast<size_t>(int_of(m.deref(args[0]))));
+  return Status::ok;
+}
+
 Status level(Machine& m, Cell* args) {
   return yes(m.unify(args[0], int_cell(static_cast<int64_t>(m.level()))));
 }
@@ -221,6 +229,8 @@ void add_state_builtins(Program& p) {
   p.add_builtin("$operators", 1, operators);
   p.add_builtin("$inferences", 1, inferences);
   p.add_builtin("$level", 1, level);
+  p.add_builtin("$cleanup_point", 2, cleanup_point);
+  p.add_builtin("$drop_cleanup_point", 1, drop_cleanup_point);
   p.add_builtin("$read_text", 2, read_text);
   p.add_builtin("$strip", 4, strip);
   p.add_builtin("strip_module", 3, strip_module);

@@ -65,6 +65,9 @@ Status arg3(Machine& m, Cell* args) {
   }
   int64_t arity = m.symbols().arity(m.store().functor_of(t));
   if (tag_of(n) == Tag::symbolic) {  // an unknown index: which argument?
+    Integers& integers = m.shadow()->skeleton().integers();
+    if (m.shadow()->choose(integers.less(m.shadow()->integer_expr(n), integers.constant(0))))
+      return m.domain_error("not_less_than_zero", n);
     for (int64_t k = 1; k <= arity; ++k) {
       if (m.unify(n, int_cell(k)))
         return yes(m.unify(args[2], m.store().arg(t, static_cast<unsigned>(k - 1))));
@@ -72,6 +75,7 @@ Status arg3(Machine& m, Cell* args) {
     return Status::fail;
   }
   if (tag_of(n) != Tag::integer) return m.type_error("integer", n);
+  if (int_of(n) < 0) return m.domain_error("not_less_than_zero", n);
   if (int_of(n) < 1 || int_of(n) > arity) return Status::fail;
   return yes(m.unify(args[2], m.store().arg(t, static_cast<unsigned>(int_of(n) - 1))));
 }
@@ -194,7 +198,7 @@ Status setarg3(Machine& m, Cell* args) {
   Cell n = m.look_concrete(args[0], "setarg/3"), t = m.look(args[1]);
   if (is_var_tag(tag_of(n)) || is_var_tag(tag_of(t))) return m.instantiation_error();
   if (tag_of(n) != Tag::integer) return m.type_error("integer", n);
-  if (tag_of(t) != Tag::compound) return m.type_error("compound", t);
+  if (tag_of(t) != Tag::compound) return Status::fail;
   int64_t arity = m.symbols().arity(m.store().functor_of(t));
   if (int_of(n) < 1 || int_of(n) > arity) return Status::fail;
   uint64_t at = payload(t) + static_cast<uint64_t>(int_of(n));
@@ -202,7 +206,9 @@ Status setarg3(Machine& m, Cell* args) {
     m.assign(at, m.deref(args[2]));
   } else {
     Cell value = FlatTerm::copy(m.store(), args[2]).build(m.store());
+    if (tag_of(value) == Tag::attvar) value = ref_cell(payload(value));
     m.store()[at] = value;
+    if (!is_atomic_tag(tag_of(value)) || tag_of(value) == Tag::box) m.keep_heap();
   }
   return Status::ok;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cctype>
 
 #include "languages/prolog/builtins/builtins.h"
 #include "languages/prolog/builtins/text.h"
@@ -134,7 +135,8 @@ Status atom_number(Machine& m, Cell* args) {
       return m.type_error("atom", a);
     text_of(m, a, TextKinds::atomic, text);
     Number n;
-    return yes(parse_number(text, n) && m.unify(args[1], to_cell(m, n)));
+    bool blank = !text.empty() && std::isspace(static_cast<unsigned char>(text[0]));
+    return yes(!blank && parse_number(text, n) && m.unify(args[1], to_cell(m, n)));
   }
   if (is_var(m, args[1])) return m.instantiation_error();
   Cell n = m.look_concrete(args[1], "atom_number/2");
@@ -314,7 +316,6 @@ void add_text_builtins(Program& p) {
   p.add_builtin("string_concat", 3, concat3<true>);
   p.add_builtin("atomic_list_concat", 3, atomic_list_concat3);
   p.add_builtin("atomic_list_concat", 2, atomic_list_concat2);
-  p.add_builtin("atomics_to_string", 2, atomic_list_concat2);
   p.add_builtin("text_to_string", 2, text_to_string);
   p.add_builtin("string", 2, text_to_string);
   add_substring_builtins(p);

@@ -95,7 +95,10 @@ int Machine::compare(Cell a, Cell b) {
         order = compare_numbers(store_, a, b);
         break;
       case 3:
-        order = sign_of(symbols().text(atom_of(a)).compare(symbols().text(atom_of(b))));
+        order = a == atom_cell(atoms::nil) ? -1
+                : b == atom_cell(atoms::nil)
+                    ? 1
+                    : sign_of(symbols().text(atom_of(a)).compare(symbols().text(atom_of(b))));
         if (order == 0) order = a < b ? -1 : 1;  // [] and '[]'
         break;
       case 2:

@@ -40,20 +40,16 @@ Status Machine::add_clause(Cell term, AtomId module, bool at_end) {
   }
   head = strip_module(*this, head, module);
   body = strip_module(*this, body, body_module);
-  if (is_var_tag(tag_of(head))) return instantiation_error();
+  if (is_var_tag(tag_of(head)) || is_var_tag(tag_of(body))) return instantiation_error();
+  if (!is_body(body)) return type_error("callable", body);
   if (tag_of(head) != Tag::atom && tag_of(head) != Tag::compound)
     return type_error("callable", head);
-  if (is_atomic_tag(tag_of(body)) && tag_of(body) != Tag::atom) return type_error("callable", body);
   FunctorId f =
       tag_of(head) == Tag::atom ? symbols().functor(atom_of(head), 0) : store_.functor_of(head);
   Predicate* p = dynamic_predicate(module, f);
-  if (p->state != Predicate::State::clauses || p->locked || (!p->dynamic && !p->all->empty())) {
+  if (p->state != Predicate::State::clauses || (!p->dynamic && (p->locked || !p->all->empty()))) {
     Cell pair[2] = {atom_cell(p->name), int_cell(p->arity)};
     return permission_error("modify", "static_procedure", store_.compound(symbols().slash2, pair));
-  }
-  if (is_var_tag(tag_of(body))) {
-    Cell goal = body;
-    body = store_.compound(symbols().functor(atoms::call, 1), {&goal, 1});
   }
   auto clause = compile_clause(program_, p, head, body, body_module);
   clause->born = ++generation_;

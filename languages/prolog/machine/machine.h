@@ -96,6 +96,8 @@ class Machine {
   int compare(Cell a, Cell b);          // standard order
   void bind(Cell variable, Cell value);
   void assign(uint64_t index, Cell value);  // destructive, undone on backtracking
+  // What is on the heap now survives backtracking: for destructive assignment that is not undone.
+  void keep_heap();
   Status raise(Cell ball);
   Status type_error(const char* type, Cell culprit);
   Status domain_error(const char* domain, Cell culprit);
@@ -113,6 +115,9 @@ class Machine {
   Status call_predicate(AtomId module, FunctorId f, std::initializer_list<Cell> args);
   // Leaves a choice point: on backtracking the builtin `again` is called with these arguments.
   void push_retry(Builtin again, const Cell* args, unsigned count);
+  // For setup_call_cleanup/3: a choice point that cleans up when it is backtracked to or cut.
+  void push_cleanup(const Cell* catcher_and_cleanup);
+  void drop_cleanup(size_t level);  // without cleaning up, if it is the last choice point
   AtomId context() const { return context_; }  // module of the running goal
   void set_context(AtomId module) { context_ = module; }
   size_t level() const { return choices_.size(); }
@@ -129,8 +134,7 @@ class Machine {
   void decompile(const Clause& clause, Cell& head, Cell& body);
 
   // Global variables, flags, findall buffers, output.
-  std::map<AtomId, Cell> backtrackable_globals;
-  std::map<AtomId, FlatTerm> globals;
+  std::map<AtomId, uint64_t> globals;  // where on the heap the value is
   std::map<AtomId, FlatTerm> flags;
   std::deque<std::string> outputs;  // of with_output_to/2, innermost last
   std::string* redirect = nullptr;
@@ -187,6 +191,7 @@ class Machine {
   // run.cpp
   RunEnd run();
   bool step_limits(RunEnd& end);
+  void continue_after_cut(const Instr& instr);
   Next backtrack();
   void proceed() {
     e_ = cont_env_;
@@ -256,6 +261,7 @@ class Machine {
   void undo_to(uint64_t trail);
   void restore(const ChoicePoint& cp);
   void pop_choice();
+  void schedule_cleanup(const ChoicePoint& cp);
   uint64_t protected_local() const { return choices_.empty() ? 0 : choices_.back().local; }
 
   static constexpr unsigned frame_header = 4;

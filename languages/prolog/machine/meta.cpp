@@ -203,6 +203,30 @@ void Machine::push_retry(Builtin again, const Cell* args, unsigned count) {
   save_args(cp, args, count);
 }
 
+namespace {
+
+// The goal has no more answers.
+Status clean_up_and_fail(Machine& m, Cell* args) {
+  return m.call_predicate(atoms::prelude, m.symbols().functor("$clean_up_and_fail", 2),
+                          {args[0], args[1]});
+}
+
+}  // namespace
+
+void Machine::push_cleanup(const Cell* catcher_and_cleanup) {
+  push_retry(clean_up_and_fail, catcher_and_cleanup, 2);
+}
+
+void Machine::schedule_cleanup(const ChoicePoint& cp) {
+  if (cp.kind != PointKind::retry || cp.again != clean_up_and_fail) return;
+  schedule(atom_cell(symbols().atom("$cleanup")),
+           store_.compound(symbols().minus2, {saved_args_.data() + cp.args_begin, 2}));
+}
+
+void Machine::drop_cleanup(size_t level) {
+  if (choices_.size() == level && choices_.back().again == clean_up_and_fail) pop_choice();
+}
+
 Status Machine::start_findall(Cell templ, Cell goal, Cell result, Cell tail, AtomId module) {
   size_t index = collections_.size();
   ChoicePoint& cp = push_choice(PointKind::findall);

@@ -47,7 +47,6 @@ void Machine::reset(Shadow* shadow, const MachineLimits& limits) {
   changed_.clear();
   retired_.clear();
   asserted_.clear();
-  backtrackable_globals.clear();
   globals.clear();
   flags.clear();
   redirect = nullptr;
@@ -133,6 +132,11 @@ Machine::ChoicePoint& Machine::push_choice(PointKind kind) {
   return cp;
 }
 
+void Machine::keep_heap() {
+  for (ChoicePoint& cp : choices_) cp.heap = store_.top();
+  hb_ = store_.top();
+}
+
 void Machine::save_args(ChoicePoint& cp, const Cell* args, unsigned n) {
   cp.nargs = n;
   saved_args_.insert(saved_args_.end(), args, args + n);
@@ -163,8 +167,18 @@ void Machine::pop_choice() {
   match_lists_.resize(choices_.empty() ? 0 : choices_.back().matches);
 }
 
+// Clean-ups that the cut has triggered come first.
+void Machine::continue_after_cut(const Instr& instr) {
+  ++p_;
+  if (pending_.empty()) return;
+  cont_ = &instr + 1;
+  cont_env_ = e_;
+  if (!wake_up()) p_ = cont_;
+}
+
 void Machine::cut_to(size_t level) {
   if (choices_.size() <= level) return;
+  for (size_t i = choices_.size(); i-- > level;) schedule_cleanup(choices_[i]);
   saved_args_.resize(choices_[level].args_begin);
   choices_.erase(choices_.begin() + static_cast<ptrdiff_t>(level), choices_.end());
   hb_ = choices_.empty() ? store_.base() : choices_.back().heap;
@@ -311,7 +325,7 @@ RunEnd Machine::run() {
         break;
       case OpCode::cut:
         cut_to(frame_level(e_));
-        ++p_;
+        continue_after_cut(instr);
         break;
       case OpCode::get_level:
         frame_slots(e_)[instr.slot] = choices_.size();
@@ -319,7 +333,7 @@ RunEnd Machine::run() {
         break;
       case OpCode::cut_to:
         cut_to(frame_slots(e_)[instr.slot] + instr.nargs);
-        ++p_;
+        continue_after_cut(instr);
         break;
       case OpCode::soft_cut: {
         size_t level = frame_slots(e_)[instr.slot];

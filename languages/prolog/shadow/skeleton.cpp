@@ -154,7 +154,7 @@ OrderKey order_key(const Store& store, const Symbol& s) {
     case Symbol::Kind::floating:
       return {0, 0, ""};
     case Symbol::Kind::atom:
-      return {2, 0, symbols.text(atom_of(s.constant))};
+      return {2, s.constant == atom_cell(atoms::nil) ? 0 : 1, symbols.text(atom_of(s.constant))};
     case Symbol::Kind::string:
       return {1, 0, std::string(store.string_of(s.constant))};
     case Symbol::Kind::compound:

@@ -50,6 +50,7 @@ message_to_codes_(Error, Text) :-
 answer(stop, _).
 answer(load(File), Out) :-
     set_prolog_flag(autoload, true),
+    set_prolog_flag(optimise_unify, false),  % otherwise clause/2 forgets variables
     set_prolog_flag(verbose_load, silent),
     user:assertz((term_expansion((:- initialization(G)), []) :- cuttle_loader:entry_goal(G)), R1),
     user:assertz((term_expansion((:- initialization(_, W)), []) :- cuttle_loader:entry_when(W)), R2),
@@ -187,6 +188,7 @@ resolve(M, N, A, Out) :-
 % What the prelude defines instead: assertion/1 shows the stack before it throws.
 replaced(system, N, A) :- prelude_clause(N, A, _, _), !.
 replaced(prolog_debug, assertion, 1).
+replaced('$bags', findnsols, 4).
 
 prelude(D, N, A, Out) :-
     functor(H, N, A),

@@ -3,6 +3,10 @@
 % The loader only reads these clauses (as module $cuttle); SWI-Prolog itself never runs them.
 
 '$wakeup'([]).
+'$wakeup'(['$cleanup'-(Catcher-Cleanup)|Rest]) :-  % a cut
+    !,
+    '$clean_up'(Catcher, !, Cleanup),
+    '$wakeup'(Rest).
 '$wakeup'([Attributes-Value|Rest]) :-
     '$attvar':call_all_attr_uhooks(Attributes, Value),
     '$wakeup'(Rest).
@@ -12,6 +16,30 @@
     (   get_attr(Var, freeze, Before)
     ->  put_attr(Var, freeze, '$and'(Before, Goal))
     ;   put_attr(Var, freeze, Goal)
+    ).
+
+% library(assoc): Positions holds the arguments of key, left and right, a byte each.
+'$btree_find_node'(Key, Tree, Positions, Node, Relation) :-
+    K is Positions>>16,
+    L is (Positions>>8) /\ 255,
+    R is Positions /\ 255,
+    '$btree_find'(Key, Tree, p(K, L, R), Node, Relation).
+
+'$btree_find'(Key, Tree, P, Node, Relation) :-
+    ( compound(Tree) -> true ; throw(error(type_error(btree, Tree), _)) ),
+    P = p(K, L, R),
+    arg(K, Tree, Here),
+    compare(Order, Key, Here),
+    (   Order == (=)
+    ->  Next = none
+    ;   Order == (<)
+    ->  arg(L, Tree, Next)
+    ;   arg(R, Tree, Next)
+    ),
+    (   compound(Next)
+    ->  '$btree_find'(Key, Next, P, Node, Relation)
+    ;   Node = Tree,
+        Relation = Order
     ).
 
 % when/2: what its condition still waits for.
@@ -155,6 +183,31 @@ nb_current(Key, Value) :- nonvar(Key), '$getval'(Key, Value).
     '$value'(Key, Value).
 '$value'(Key, _) :- throw(error(existence_error(variable, Key), _)).
 
+findnsols(N, Template, Goal, List) :-
+    must_be_integer(N),
+    State = state(0, []),
+    (   copy_term(Template-Goal, Copy-Call),
+        call(Call),
+        arg(1, State, Count0),
+        arg(2, State, Found),
+        Count is Count0+1,
+        nb_setarg(1, State, Count),
+        nb_setarg(2, State, [Copy|Found]),
+        Count >= N,
+        '$take_solutions'(State, List)
+    ;   '$take_solutions'(State, List)
+    ).
+
+'$take_solutions'(State, List) :-
+    arg(2, State, Found),
+    '$reversed'(Found, [], List0),
+    nb_setarg(1, State, 0),
+    nb_setarg(2, State, []),
+    List = List0.
+
+'$reversed'([], L, L).
+'$reversed'([X|Xs], L0, L) :- '$reversed'(Xs, [X|L0], L).
+
 current_prolog_flag(Flag, Value) :- nonvar(Flag), '$flag'(Flag, Value).
 
 flag(Key, Old, New) :-
@@ -205,34 +258,39 @@ get_time(0.0).
 '$occurs'(V, [X|_]) :- V == X, !.
 '$occurs'(V, [_|Xs]) :- '$occurs'(V, Xs).
 
-% The clean-up runs when the goal fails, throws, or leaves no alternative; a cut does not trigger it.
 setup_call_cleanup(Setup, Goal, Cleanup) :- setup_call_catcher_cleanup(Setup, Goal, _, Cleanup).
 
+% A choice point below the goal cleans up when the goal has no more answers, or when it is cut.
 setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
     once(Setup),
+    '$cleanup_point'(Catcher, Cleanup),
     '$level'(Before),
-    (   catch(Goal, E, true)
-    *-> '$level'(After),
-        (   nonvar(E)
-        ->  '$clean_up'(Catcher, exception(E), Cleanup),
-            throw(E)
-        ;   Before == After
-        ->  '$clean_up'(Catcher, exit, Cleanup)
-        ;   true
-        )
-    ;   '$clean_up'(Catcher, fail, Cleanup),
-        fail
+    catch(Goal, E, true),
+    '$level'(After),
+    (   nonvar(E)
+    ->  '$drop_cleanup_point'(Before),
+        '$clean_up'(Catcher, exception(E), Cleanup),
+        throw(E)
+    ;   Before == After
+    ->  '$drop_cleanup_point'(Before),
+        '$clean_up'(Catcher, exit, Cleanup)
+    ;   true
     ).
 
+'$clean_up_and_fail'(Catcher, Cleanup) :- '$clean_up'(Catcher, fail, Cleanup), fail.
+
+% Errors of the clean-up count only when there is nothing else to say.
 '$clean_up'(Catcher, Reason, Cleanup) :-
-    (   Catcher = Reason
-    ->  ignore(catch(Cleanup, _, true))
-    ;   true
+    (   Catcher \= Reason
+    ->  true
+    ;   Catcher = Reason,
+        ( Reason == exit -> ignore(Cleanup) ; ignore(catch(Cleanup, _, true)) )
     ).
 
 call_cleanup(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).
 
 with_output_to(Sink, Goal) :-
+    '$check_sink'(Sink),
     '$push_output',
     (   catch(Goal, E, true)
     ->  '$pop_output'(Text),
@@ -248,6 +306,10 @@ with_output_to(Sink, Goal) :-
 '$to_sink'(codes(Codes), Text) :- string_codes(Text, Codes).
 '$to_sink'(chars(Chars), Text) :- string_chars(Text, Chars).
 
+'$check_sink'(Sink) :- var(Sink), !, throw(error(instantiation_error, _)).
+'$check_sink'(Sink) :- '$select'(Sink, [atom(_), string(_), codes(_), chars(_), codes(_, _)]), !.
+'$check_sink'(Sink) :- throw(error(type_error(output, Sink), _)).
+
 term_to_atom(Term, Atom) :-
     nonvar(Term),
     !,
@@ -260,6 +322,8 @@ term_string(Term, String) :-
     !,
     '$term_text'(Term, true, String).
 term_string(Term, String) :- '$read_text'(String, Term).
+
+atomics_to_string(List, String) :- atomic_list_concat(List, Atom), atom_string(Atom, String).
 
 sformat(String, Format, Arguments) :- format(string(String), Format, Arguments).
 
@@ -319,7 +383,12 @@ subsumes_term(General, Specific) :-
 \=@=(X, Y) :- \+ X =@= Y.
 
 current_predicate(Spec) :-
-    strip_module(Spec, M, N/A),
+    strip_module(Spec, M, Indicator),
+    (   Indicator = N/A
+    ->  true
+    ;   Indicator = N//A0,
+        A is A0+2
+    ),
     atom(N),
     integer(A),
     functor(H, N, A),

@@ -100,7 +100,7 @@ class Writer {
     const Symbols& symbols = store_.symbols();
     FunctorId f = store_.functor_of(c);
     unsigned n = symbols.arity(f);
-    if (f == symbols.list && !options_.ignore_ops) return list(c, depth);
+    if (f == symbols.list) return list(c, depth);
     if (options_.numbervars && f == symbols.dollar_var1 && numbered(store_.deref(store_.arg(c, 0))))
       return;
     if (!options_.ignore_ops) {
@@ -177,8 +177,7 @@ class Writer {
       out_ += '|';
     } else {
       std::string text = options_.quoted ? quoted_atom(name) : name;
-      bool spaced = is_alphanumeric_start(text.front()) || name == "->" || name == ":-" ||
-                    name == "-->" || name == "is" || name == "*->" || name == ">:<" || name == ":<";
+      bool spaced = is_alphanumeric_start(text.front());
       if (spaced) out_ += ' ';
       spaced ? void(out_ += text) : token(text);
       if (spaced) out_ += ' ';
@@ -206,7 +205,9 @@ class Writer {
       size_t before = out_.size();
       if (sign && number) out_ += ' ';
       write(arg, op.type == OpType::fy ? op.priority : op.priority - 1, depth + 1);
-      if (out_.size() > before && out_[before] == '(') out_.insert(before, "");
+      // `\+ (a,b)' and `- 2^2': without the space they are something else.
+      char first = out_.size() > before ? out_[before] : ' ';
+      if (first == '(' || (sign && first >= '0' && first <= '9')) out_.insert(before, " ");
     }
     close(parens);
     return true;
