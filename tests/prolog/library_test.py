@@ -20,6 +20,9 @@ CASES = [
     ("ordsets", "ord_union/3", ["--type", "1:list(integer)", "--type", "2:list(integer)", "--depth", "3"], 10,
      {"existence_error"}),
     ("ordsets", "ord_memberchk/2", ["--ground", "1,2", "--depth", "2"], 5, set()),
+    ("assoc", "max_assoc/3", ["--ground", "1", "--depth", "2"], 4, {"existence_error"}),
+    ("dcg/basics", "blanks/2", ["--type", "1:list(between(0,127))", "--ground", "1", "--depth", "3"], 7, set()),
+    ("dcg/basics", "integer/3", ["--type", "2:list(between(32,126))", "--ground", "2", "--depth", "2"], 20, set()),
     ("assoc", "list_to_assoc/2", ["--ground", "1", "--depth", "2"], 4, {"type_error", "domain_error"}),
 ]
 
