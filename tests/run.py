@@ -208,6 +208,8 @@ def main():
     parser.add_argument("filter", nargs="*", help="parts of names of test programs or cases")
     options = parser.parse_args()
 
+    # Shells start what is in the background with Ctrl-C ignored, and the tests would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     programs = known_programs(options.build)
     case_filter = None
     if options.filter:
