@@ -6,6 +6,8 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfo.h>
 
+#include <set>
+
 #include "languages/c/unit/types.h"
 
 using namespace llvm;
@@ -43,7 +45,59 @@ bool has_pure_function(const DICompositeType& type) {
   return false;
 }
 
+// What an object holds because of this element of its class; nothing for types, functions, friends.
+const DIType* held(const DINode* element) {
+  const auto* member = dyn_cast_or_null<DIDerivedType>(element);
+  if (member == nullptr || member->isStaticMember()) return nullptr;
+  const bool is_part =
+      member->getTag() == dwarf::DW_TAG_member || member->getTag() == dwarf::DW_TAG_inheritance;
+  return is_part ? member->getBaseType() : nullptr;
+}
+
+bool is_in_std(const DIScope* scope) {
+  for (; scope != nullptr; scope = scope->getScope())
+    if (const auto* space = dyn_cast<DINamespace>(scope);
+        space != nullptr && space->getName() == "std" && space->getScope() == nullptr)
+      return true;
+  return false;
+}
+
+class LibraryClasses {
+ public:
+  explicit LibraryClasses(std::set<const DIType*>& seen) : seen_(seen) {}
+
+  const DICompositeType* find(const DIType* type) {
+    if (type == nullptr || !seen_.insert(type).second) return nullptr;
+    if (const auto* derived = dyn_cast<DIDerivedType>(type)) return find(derived->getBaseType());
+    const auto* record = dyn_cast<DICompositeType>(type);
+    if (record == nullptr) return nullptr;
+    if (is_in_std(record->getScope()) && has_pointer(record)) return record;
+    if (record->getBaseType() != nullptr) return find(record->getBaseType());  // of an array
+    for (const DINode* element : record->getElements())
+      if (const DICompositeType* found = find(held(element))) return found;
+    return nullptr;
+  }
+
+ private:
+  bool has_pointer(const DIType* type) {
+    if (const auto* derived = dyn_cast_or_null<DIDerivedType>(type))
+      return derived->getTag() == dwarf::DW_TAG_pointer_type || has_pointer(derived->getBaseType());
+    const auto* record = dyn_cast_or_null<DICompositeType>(type);
+    if (record == nullptr) return false;
+    if (has_pointer(record->getBaseType())) return true;
+    return any_of(record->getElements(),
+                  [this](const DINode* element) { return has_pointer(held(element)); });
+  }
+
+  std::set<const DIType*>& seen_;
+};
+
 }  // namespace
+
+const DICompositeType* library_class(const DIType* type) {
+  std::set<const DIType*> seen;
+  return LibraryClasses(seen).find(type);
+}
 
 bool is_polymorphic(const DICompositeType& type) {
   for (const auto* element : type.getElements()) {

@@ -6,6 +6,10 @@
 
 namespace cuttle {
 
+// A class of the standard library with pointers in it, such as std::string, in what a value of this
+// type consists of or leads to: of such classes only the library makes valid objects. Null: none.
+const llvm::DICompositeType* library_class(const llvm::DIType* type);
+
 // Has the class virtual functions, and with them a pointer to a table at its beginning?
 bool is_polymorphic(const llvm::DICompositeType& type);
 

@@ -15,6 +15,7 @@
 
 #include "languages/c/pass/llvm_compat.h"
 #include "languages/c/unit/arguments.h"
+#include "languages/c/unit/classes.h"
 #include "languages/c/unit/input_calls.h"
 #include "languages/c/unit/sequence.h"
 #include "languages/c/unit/types.h"
@@ -119,6 +120,14 @@ class Driver {
       list_ << "problem `" << shown_name(*found.front()) << "' " << why << '\n';
       return false;
     }
+    for (const auto& parameter : signature->parameters)
+      if (const auto* record = library_class(parameter.type)) {
+        list_ << "problem `" << shown_name(*found.front())
+              << "' takes an object of std::" << record->getName().split('<').first
+              << ", which only the library can make;"
+              << " test a function that makes it from plain data\n";
+        return false;
+      }
     list_ << "found " << name << '\n';
     for (const auto& parameter : signature->parameters)
       list_ << "parameter " << parameter.name << ' ' << plain_type_text(parameter.type) << '\n';
