@@ -191,9 +191,7 @@ Status evaluate_compound(Machine& m, Cell c, Number& out) {
   FunctorId f = store.functor_of(c);
   unsigned n = m.symbols().arity(f);
   if (f == m.symbols().list) {
-    Cell tail = m.look(store.arg(c, 1));
-    if (store.is_functor(tail, f)) return not_one_element(m, c);
-    if (tail != atom_cell(atoms::nil)) return m.type_error("evaluable", c);
+    if (m.look(store.arg(c, 1)) != atom_cell(atoms::nil)) return not_one_element(m, c);
     return evaluate_element(m, store.arg(c, 0), out);
   }
   auto fn = static_cast<Fn>(m.program().evaluable(f));

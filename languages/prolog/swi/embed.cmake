@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Writes OUTPUT: C++ arrays with the contents of the Prolog scripts in FOLDER.
 set(text "// SPDX-License-Identifier: Apache-2.0\n#include \"languages/prolog/swi/scripts.h\"\n\nnamespace cuttle::prolog {\n")
-foreach(name loader modes prelude judge)
+foreach(name loader modes unlike prelude judge)
   file(READ ${FOLDER}/${name}.pl bytes HEX)
   string(LENGTH "${bytes}" digits)
   math(EXPR size "${digits} / 2")

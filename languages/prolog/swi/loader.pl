@@ -118,40 +118,6 @@ user_predicate(M, N, A, Exported) :-
     \+ sub_atom(N, 0, _, _, '$'),
     ( predicate_property(M:H, exported) -> Exported = true ; Exported = false ).
 
-% ---- constraints of constrained calls -----------------------------------------------------
-
-% X never becomes an instance of Pattern, or Goal holds then. Waits for a variable that keeps it from
-% being one.
-unlike(X, Pattern) :-
-    unlike(X, Pattern, fail).
-
-unlike(X, Pattern, _) :-
-    X \= Pattern,
-    !.
-unlike(X, Pattern, Goal) :-
-    subsumes_term(Pattern, X),
-    !,
-    X = Pattern,
-    call(Goal).
-unlike(X, Pattern, Goal) :-
-    term_variables(X, Variables),
-    copy_term_nat(c(X, Pattern, Variables), c(Y, Y, Bound)),
-    (   unlike_bound(Variables, Bound, V)
-    ->  freeze(V, cuttle_loader:unlike(X, Pattern, Goal))
-    ;   unlike_equal(Variables, Bound, V, W)
-    ->  when(?=(V, W), cuttle_loader:unlike(X, Pattern, Goal))
-    ).
-
-unlike_bound([V|Vs], [B|Bs], X) :- ( nonvar(B) -> X = V ; unlike_bound(Vs, Bs, X) ).
-
-unlike_equal([V|Vs], [B|Bs], X, Y) :-
-    (   unlike_same(Vs, Bs, B, W)
-    ->  X = V, Y = W
-    ;   unlike_equal(Vs, Bs, X, Y)
-    ).
-
-unlike_same([V|Vs], [B|Bs], A, X) :- ( A == B -> X = V ; unlike_same(Vs, Bs, A, X) ).
-
 % ---- predicates ---------------------------------------------------------------------------
 
 resolve('$cuttle', N, A, Out) :-

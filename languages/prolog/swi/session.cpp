@@ -58,6 +58,7 @@ Result<std::unique_ptr<SwiSession>> SwiSession::start(const std::vector<std::str
   std::unique_ptr<SwiSession> session(new SwiSession);
   std::string script(loader_script, loader_script_size);
   script.append(modes_script, modes_script_size);
+  script.append(unlike_script, unlike_script_size);
   if (role == Role::loader) {
     script += "\n:- assertz(in_prelude).\n";
     script.append(prelude_script, prelude_script_size);

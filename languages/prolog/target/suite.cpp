@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 
 #include "engine/support/files.h"
+#include "languages/prolog/swi/scripts.h"
 #include "languages/prolog/target/constrained_target.h"
 #include "languages/prolog/target/open.h"
 
@@ -30,31 +32,7 @@ within(Seconds, Goal) :-
 answers(Seconds, Max, Template, Goal, Answers) :-
     snapshot(call_with_time_limit(Seconds, findall(Template, limit(Max, Goal), Answers))).
 )"},
-    {"unlike", R"(
-% X never becomes an instance of Pattern, or Goal holds then. Waits for a variable that keeps it from
-% being one.
-unlike(X, Pattern) :-
-    unlike(X, Pattern, fail).
-
-unlike(X, Pattern, _) :-
-    X \= Pattern,
-    !.
-unlike(X, Pattern, Goal) :-
-    subsumes_term(Pattern, X),
-    !,
-    X = Pattern,
-    call(Goal).
-unlike(X, Pattern, Goal) :-
-    term_variables(X, Xs),
-    copy_term_nat(c(X, Pattern, Xs), c(Y, Y, Ys)),
-    (   nth1(N, Ys, Bound), nonvar(Bound)
-    ->  nth1(N, Xs, Variable),
-        freeze(Variable, unlike(X, Pattern, Goal))
-    ;   nth1(N, Ys, A), nth1(M, Ys, B), N < M, A == B
-    ->  nth1(N, Xs, V), nth1(M, Xs, W),
-        when(?=(V, W), unlike(X, Pattern, Goal))
-    ).
-)"},
+    {"unlike", unlike_script},
     {"plain", R"(
 % The term without the constraints on its variables.
 plain(Term, Plain) :-
@@ -111,7 +89,8 @@ class PlunitWriter {
     std::string unit = quoted_atom(shared_.plan.text);
     std::string needed;
     for (const Helper& helper : helpers) {
-      if (calls(tests, helper.name)) needed += helper.text;
+      // From the first line break on: the licence is for our own files.
+      if (calls(tests, helper.name)) needed += std::strchr(helper.text, '\n');
     }
     return header(tests) + "\n:- begin_tests(" + unit + ").\n" + needed + "\n" + tests +
            ":- end_tests(" + unit + ").\n";
