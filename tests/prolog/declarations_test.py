@@ -2,6 +2,7 @@
 """What the program declares is used: modes and types, plunit tests as seeds, determinism."""
 
 import json
+import subprocess
 
 import support
 
@@ -29,6 +30,25 @@ class Declarations(support.ProgramTest):
                            "p(true, yes).\np(false, no).\n")
         _, calls = self.explored("p.pl", "--predicate", "p/2")
         self.assertEqual(sorted(calls), ["p(false,A2) A2 = no", "p(true,A2) A2 = yes"])
+
+    def test_assertions_of_ciao_without_their_operators(self):
+        self.write("p.pl", ":- pred p(+bool, -atm).\n:- pred q(X, Y) : bool * atm => bool * atm + det # \"A flag.\".\n"
+                           "p(true, yes).\np(false, no).\nq(true, on).\nq(X, Y) :- r(X, Y).\nr(_, pred).\n")
+        _, calls = self.explored("p.pl", "--predicate", "p/2")
+        self.assertEqual(sorted(calls), ["p(false,A2) A2 = no", "p(true,A2) A2 = yes"])
+        _, calls = self.explored("p.pl", "--predicate", "q/2", "--out", "q.cuttle")
+        self.assertIn("q(true,on) true", calls)
+        self.assertIn("q(true,pred) true", calls)
+        self.cuttle("export", "q.cuttle", "--format", "plunit", expect=0)
+        done = subprocess.run(["swipl", "-g", "run_tests", "-t", "halt", "tests/q.plt"], cwd=self.folder,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertNotIn("ERROR", done.stderr)
+
+    def test_the_program_may_declare_them_itself(self):
+        self.write("p.pl", ":- op(1150, fx, mode).\nmode(_).\n:- mode p(+bool).\np(mode X) :- X = 1.\np(true).\n")
+        done = self.cuttle("run", "p.pl", "--predicate", "p/1", "--list", expect=0)
+        self.assertIn("p(false)", done.stdout_text)
 
     def test_seeds_from_plunit(self):
         self.write("p.pl", "p(s(s(s(0)))).\np(0).\n")

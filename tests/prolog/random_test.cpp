@@ -17,15 +17,17 @@ namespace {
 
 constexpr unsigned at_once = 10;  // programs in one file
 
-unsigned programs_per_flavour() {
-  const char* text = std::getenv("CUTTLE_RANDOM_PROGRAMS");
-  return text ? static_cast<unsigned>(std::atoi(text)) : 10;
+// For long campaigns with other programs than those of the last one.
+unsigned setting(const char* name, unsigned otherwise) {
+  const char* text = std::getenv(name);
+  return text ? static_cast<unsigned>(std::atoi(text)) : otherwise;
 }
 
 class RandomPrograms : public testing::TestWithParam<Flavour> {};
 
 TEST_P(RandomPrograms, HaveTheTracesOfAllTheirInputs) {
-  unsigned count = programs_per_flavour(), wrong = 0;
+  unsigned count = setting("CUTTLE_RANDOM_PROGRAMS", 10), wrong = 0;
+  unsigned seed = setting("CUTTLE_RANDOM_SEED", 0);
   uint64_t paths = 0, inputs = 0;
   std::string file = (std::filesystem::temp_directory_path() /
                       ("cuttle_random_" + std::to_string(getpid()) + ".pl"))
@@ -35,7 +37,7 @@ TEST_P(RandomPrograms, HaveTheTracesOfAllTheirInputs) {
     std::ofstream out(file);
     out << ":- style_check(-singleton).\n";
     for (unsigned n = first; n < first + at_once; ++n) {
-      programs.push_back(random_program(n, GetParam()));
+      programs.push_back(random_program(seed + n, GetParam()));
       out << programs.back().text;
     }
     out.close();

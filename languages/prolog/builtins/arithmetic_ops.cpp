@@ -154,6 +154,10 @@ Status power(Machine& m, const Number& a, const Number& b, Number& out) {
     return Status::ok;
   }
   double x = to_double(a), y = to_double(b);
+  if (y == 0) {  // the integer, even for floats and NaN
+    out = int64_t{1};
+    return Status::ok;
+  }
   if (x == 0 && y < 0) return m.evaluation_error("zero_divisor");
   if (x < 0 && y != std::floor(y)) return m.evaluation_error("undefined");
   return check(m, std::pow(x, y), out);

@@ -28,6 +28,7 @@ uint32_t lower(uint32_t c) {
 template <uint32_t (*change)(uint32_t), bool string>
 Status change_case(Machine& m, Cell* args) {
   std::string text;
+  if (m.look(args[0]) == atom_cell(atoms::nil)) return m.type_error("atom", m.deref(args[0]));
   Status s = text_of(m, args[0], TextKinds::any, text);
   if (s != Status::ok) return s == Status::fail ? m.type_error("atomic", m.deref(args[0])) : s;
   CodePoints codes = decode_utf8(text);

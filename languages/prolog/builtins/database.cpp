@@ -139,7 +139,7 @@ Status retractall1(Machine& m, Cell* args) {
   return Status::ok;
 }
 
-// abolish/1 and dynamic/1 on one indicator or a list or conjunction of them.
+// dynamic/1 on one indicator or a list or conjunction of them.
 Status declare_dynamic(Machine& m, Cell* args) {
   AtomId module = m.context();
   std::vector<Cell> todo{args[0]};
@@ -159,6 +159,30 @@ Status declare_dynamic(Machine& m, Cell* args) {
     m.dynamic_predicate(module,
                         m.symbols().functor(atom_of(name), static_cast<unsigned>(int_of(arity))));
   }
+  return Status::ok;
+}
+
+Status abolish(Machine& m, Cell* args) {
+  AtomId module = m.context();
+  Cell c = strip(m, args[0], module);
+  if (is_var_tag(tag_of(c))) return m.instantiation_error();
+  if (!m.store().is_functor(c, m.symbols().slash2)) return m.type_error("predicate_indicator", c);
+  Cell name = m.look(m.store().arg(c, 0));
+  Cell arity = m.look_concrete(m.store().arg(c, 1), "arity");
+  if (is_var_tag(tag_of(name)) || is_var_tag(tag_of(arity))) return m.instantiation_error();
+  if (tag_of(name) != Tag::atom) return m.type_error("atom", name);
+  if (tag_of(arity) != Tag::integer) return m.type_error("integer", arity);
+  if (int_of(arity) < 0) return m.domain_error("not_less_than_zero", arity);
+  FunctorId f = m.symbols().functor(atom_of(name), static_cast<unsigned>(int_of(arity)));
+  Predicate* p = m.program().resolve(m.program().lookup(module, f));
+  if (p->state == Predicate::State::builtin || p->state == Predicate::State::foreign)
+    return m.permission_error("modify", "static_procedure", c);
+  if (p->state != Predicate::State::clauses) return Status::ok;
+  std::vector<Clause*> all;
+  for (Clause* clause : *p->all) {
+    if (clause->died == never) all.push_back(clause);
+  }
+  for (Clause* clause : all) m.erase(clause);
   return Status::ok;
 }
 
@@ -194,6 +218,12 @@ void add_database_builtins(Program& p) {
   p.add_builtin("retract", 1, retract1);
   p.add_builtin("retractall", 1, retractall1);
   p.add_builtin("dynamic", 1, declare_dynamic);
+  p.add_builtin("abolish", 1, abolish);
+  p.add_builtin("abolish", 2, [](Machine& m, Cell* args) {
+    Cell pair[2] = {args[0], args[1]};
+    args[0] = m.store().compound(m.symbols().slash2, pair);
+    return abolish(m, args);
+  });
   p.add_builtin("discontiguous", 1, [](Machine&, Cell*) { return Status::ok; });
   p.add_builtin("$defined", 1, defined);
   p.add_builtin("$is_dynamic", 1, is_dynamic);

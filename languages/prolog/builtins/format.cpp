@@ -161,9 +161,10 @@ class Formatter {
     arg = m_.look(arg);
     if (tag_of(arg) == Tag::symbolic) arg = m_.shadow()->concrete(arg);
     Number n;
-    if (!to_number(m_.store(), arg, n) || !is_integer(n)) {
-      if (is_var_tag(tag_of(arg))) return m_.instantiation_error();
-      return m_.type_error("integer", arg);
+    if (Status s = evaluate(m_, arg, n); s != Status::ok) return s;
+    if (!is_integer(n)) {
+      Cell directive = atom_cell(m_.symbols().atom(group ? "D" : "d"));
+      return raise("format_argument_type", directive, to_cell(m_, n));
     }
     mpz_class z = to_big(n);
     bool negative = z < 0;

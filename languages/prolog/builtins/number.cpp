@@ -77,7 +77,7 @@ int compare_numbers(const Number& a, const Number& b) {
   if (is_float(a) || is_float(b)) {
     double x = to_double(a), y = to_double(b);
     if (std::isnan(x) || std::isnan(y)) return 2;
-    if (std::isinf(x) || std::isinf(y) || (is_float(a) && is_float(b))) return x < y ? -1 : x > y;
+    return x < y ? -1 : x > y;  // as SWI-Prolog: large integers lose their last digits
   }
   int order = cmp(to_rational(a), to_rational(b));
   return order < 0 ? -1 : order > 0;

@@ -182,13 +182,17 @@ Status read_text(Machine& m, Cell* args) {
   if (s != Status::ok) return s;
   if (!m.program().session()) return m.unsupported("reading terms");
   auto read = m.program().session()->read_goal(text);
+  std::vector<Cell> variables;
   if (!read) {
+    std::string again = "system:term_to_atom(_," + quoted_string(text, '\'') + ")";
+    auto reason = m.program().session()->solve(again, 1);
+    if (reason && reason->is("$threw", 1))
+      return m.raise(m.program().import(reason->args[0], variables));
     Cell what = atom_cell(m.symbols().atom("cannot_read"));
     Cell pair[2] = {m.store().compound(m.symbols().functor("syntax_error", 1), {&what, 1}),
                     m.store().new_var()};
     return m.raise(m.store().compound(m.symbols().error2, pair));
   }
-  std::vector<Cell> variables;
   return yes(m.unify(args[1], m.program().import(read->goal, variables)));
 }
 

@@ -80,7 +80,8 @@ template <bool string>
 Status sub_text(Machine& m, Cell* args) {
   std::string text;
   Status s = text_of(m, args[0], TextKinds::any, text);
-  if (s == Status::fail) return m.type_error("atomic", m.deref(args[0]));
+  if (s == Status::fail || m.look(args[0]) == atom_cell(atoms::nil))
+    return m.type_error(string ? "string" : "atom", m.deref(args[0]));
   if (s != Status::ok) return s;
   auto n = static_cast<int64_t>(length_utf8(text));
   for (int i = 1; i <= 3; ++i) {
@@ -92,7 +93,8 @@ Status sub_text(Machine& m, Cell* args) {
   if (!is_var_tag(tag_of(sub))) {
     std::string wanted;
     Status w = text_of(m, sub, TextKinds::any, wanted);
-    if (w != Status::ok) return w == Status::fail ? m.type_error("atomic", sub) : w;
+    if (w == Status::fail || sub == atom_cell(atoms::nil)) return m.type_error("atom", sub);
+    if (w != Status::ok) return w;
     args[5] = int_cell(0);
     return find_next(m, args);
   }

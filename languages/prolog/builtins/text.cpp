@@ -61,22 +61,30 @@ std::string number_text(const Number& n) {
 
 namespace {
 
-// A list of codes or characters; fail when it is none of these.
+// A list of codes or characters: the first item says which. Fail when it is no proper list.
 Status list_text(Machine& m, Cell list, std::string& out) {
   Store& store = m.store();
-  Cell at = list;
+  Cell at = list, wrong = 0;
+  bool first = true, chars = false;
   while (store.is_functor(at, m.symbols().list)) {
     Cell item = m.look_concrete(store.arg(at, 0), "text of a list");
     if (is_var_tag(tag_of(item))) return m.instantiation_error();
-    if (tag_of(item) == Tag::integer && int_of(item) >= 0 && int_of(item) <= 0x10FFFF) {
+    bool is_char = tag_of(item) == Tag::atom && item != atom_cell(atoms::nil) &&
+                   length_utf8(m.symbols().text(atom_of(item))) == 1;
+    bool is_code = tag_of(item) == Tag::integer && int_of(item) >= 0 && int_of(item) <= 0x10FFFF;
+    if (first) chars = is_char;
+    first = false;
+    if (is_code && !chars) {
       append_utf8(out, static_cast<uint32_t>(int_of(item)));
-    } else if (tag_of(item) == Tag::atom && length_utf8(m.symbols().text(atom_of(item))) == 1) {
+    } else if (is_char && chars) {
       out += m.symbols().text(atom_of(item));
-    } else {
-      return Status::fail;
+    } else if (!wrong) {
+      wrong = item;
     }
     at = m.look(store.arg(at, 1));
   }
+  if (wrong && at == atom_cell(atoms::nil))
+    return m.type_error(chars ? "character" : "character_code", wrong);
   if (is_var_tag(tag_of(at))) return m.instantiation_error();
   return at == atom_cell(atoms::nil) ? Status::ok : Status::fail;
 }
@@ -91,7 +99,8 @@ Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out) {
     case Tag::attvar:
       return m.instantiation_error();
     case Tag::atom:
-      if (c == atom_cell(atoms::nil) && kinds == TextKinds::any) return Status::ok;
+      if (c == atom_cell(atoms::nil))  // the empty list
+        return kinds == TextKinds::any ? Status::ok : Status::fail;
       out = m.symbols().text(atom_of(c));
       return Status::ok;
     case Tag::integer:
@@ -177,11 +186,14 @@ bool unsigned_number(std::string_view t, Number& out) {
   if (t.empty() || !std::isdigit(static_cast<unsigned char>(t[0])))
     return t == "inf" || t == "nan" ? (out = t == "inf" ? HUGE_VAL : std::nan(""), true) : false;
   if (special(t, out)) return true;
-  std::string plain;  // 1_000_000
+  std::string plain;  // 1_000_000 or 1 000 000
+  bool whole_number = t.find_first_not_of("0123456789_ ") == std::string_view::npos;
+  auto digit_at = [&](size_t i) {
+    return i < t.size() && std::isdigit(static_cast<unsigned char>(t[i]));
+  };
   for (size_t i = 0; i < t.size(); ++i) {
-    if (t[i] == '_' && i + 1 < t.size() && std::isdigit(static_cast<unsigned char>(t[i + 1])) &&
-        i > 0)
-      continue;
+    bool separator = t[i] == '_' || (t[i] == ' ' && whole_number);
+    if (separator && i > 0 && digit_at(i - 1) && digit_at(i + 1)) continue;
     plain += t[i];
   }
   if (digits(plain, 10)) {

@@ -45,12 +45,18 @@ Status atom_list(Machine& m, Cell* args) {
   std::string text;
   if (!is_var(m, args[0])) {
     Status s = text_of(m, args[0], TextKinds::atomic, text);
-    if (s == Status::fail) return m.type_error("atomic", m.deref(args[0]));
+    if (s == Status::fail) return m.type_error("atom", m.deref(args[0]));
     if (s != Status::ok) return s;
     return yes(m.unify(args[1], as_list<as>(m, text)));
   }
   if (Status s = need_text(m, args[1], text, "list"); s != Status::ok) return s;
   return yes(m.unify(args[0], atom_from(m, text)));
+}
+
+// As need_text(), for builtins that do not take the empty list as the empty text.
+Status need_other_than_nil(Machine& m, Cell c, std::string& out) {
+  if (m.look(c) == atom_cell(atoms::nil)) return m.type_error("atom", m.deref(c));
+  return need_text(m, c, out);
 }
 
 Status syntax_error(Machine& m, const char* what) {
@@ -74,8 +80,10 @@ Status number_list(Machine& m, Cell* args) {
     if (is_var(m, args[0])) return s;
   }
   if (is_var(m, args[0])) return m.instantiation_error();
-  Status s = text_of(m, args[0], TextKinds::atomic, text);
-  if (s != Status::ok) return s == Status::fail ? m.type_error("number", m.deref(args[0])) : s;
+  Cell number = m.look_concrete(args[0], "digits of an integer");
+  Number value;
+  if (!to_number(m.store(), number, value)) return m.type_error("number", number);
+  text = number_text(value);
   return yes(m.unify(args[1], as_list<as>(m, text)));
 }
 
@@ -83,7 +91,9 @@ Status number_list(Machine& m, Cell* args) {
 Status name2(Machine& m, Cell* args) {
   std::string text;
   if (!is_var(m, args[0])) {
-    if (Status s = need_text(m, args[0], text); s != Status::ok) return s;
+    Status s = text_of(m, args[0], TextKinds::atomic, text);
+    if (s == Status::fail) return m.type_error("atomic", m.deref(args[0]));
+    if (s != Status::ok) return s;
     return yes(m.unify(args[1], codes_from(m, text)));
   }
   if (Status s = need_text(m, args[1], text); s != Status::ok) return s;
@@ -118,9 +128,9 @@ Status number_string(Machine& m, Cell* args) {
   std::string text;
   if (!is_var(m, args[1])) {
     if (Status s = need_text(m, args[1], text); s != Status::ok) return s;
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.pop_back();
     Number n;
-    return yes(parse_number(text, n) && m.unify(args[0], to_cell(m, n)));
+    bool blank = !text.empty() && std::isspace(static_cast<unsigned char>(text[0]));
+    return yes(!blank && parse_number(text, n) && m.unify(args[0], to_cell(m, n)));
   }
   if (Status s = need_text(m, args[0], text); s != Status::ok) return s;
   return yes(m.unify(args[1], m.store().string(text)));
@@ -130,7 +140,7 @@ Status atom_number(Machine& m, Cell* args) {
   std::string text;
   if (!is_var(m, args[0])) {
     Cell a = m.look(args[0]);
-    if (tag_of(a) != Tag::atom &&
+    if ((tag_of(a) != Tag::atom || a == atom_cell(atoms::nil)) &&
         !(tag_of(a) == Tag::box && m.store().box_kind(a) == BoxKind::string))
       return m.type_error("atom", a);
     text_of(m, a, TextKinds::atomic, text);
@@ -156,7 +166,7 @@ Status char_code(Machine& m, Cell* args) {
   Cell code = m.look_concrete(args[1], "char_code/2");
   if (is_var_tag(tag_of(code))) return m.instantiation_error();
   if (tag_of(code) != Tag::integer) return m.type_error("integer", code);
-  if (int_of(code) < 0 || int_of(code) > 0x10FFFF) return m.representation_error("character_code");
+  if (int_of(code) < 0 || int_of(code) > 0x10FFFF) return m.type_error("character_code", code);
   std::string text;
   append_utf8(text, static_cast<uint32_t>(int_of(code)));
   return yes(m.unify(args[0], atom_from(m, text)));
@@ -164,11 +174,8 @@ Status char_code(Machine& m, Cell* args) {
 
 Status atom_length(Machine& m, Cell* args) {
   std::string text;
-  Status s = text_of(m, args[0], TextKinds::atomic, text);
-  if (s == Status::fail) return m.type_error("text", m.deref(args[0]));
-  if (s != Status::ok) return s;
+  if (Status s = need_text(m, args[0], text, "text"); s != Status::ok) return s;
   Cell n = m.deref(args[1]);
-  if (tag_of(n) == Tag::integer && int_of(n) < 0) return m.domain_error("not_less_than_zero", n);
   if (!is_var_tag(tag_of(n)) && tag_of(n) != Tag::integer && tag_of(n) != Tag::symbolic)
     return m.type_error("integer", n);
   return yes(m.unify(args[1], int_cell(static_cast<int64_t>(length_utf8(text)))));
@@ -176,7 +183,7 @@ Status atom_length(Machine& m, Cell* args) {
 
 Status string_length(Machine& m, Cell* args) {
   std::string text;
-  if (Status s = need_text(m, args[0], text); s != Status::ok) return s;
+  if (Status s = need_text(m, args[0], text, "text"); s != Status::ok) return s;
   return yes(m.unify(args[1], int_cell(static_cast<int64_t>(length_utf8(text)))));
 }
 
@@ -207,14 +214,14 @@ Status concat3(Machine& m, Cell* args) {
   std::string a, b, whole;
   bool va = is_var(m, args[0]), vb = is_var(m, args[1]);
   if (!va) {
-    if (Status s = need_text(m, args[0], a); s != Status::ok) return s;
+    if (Status s = need_other_than_nil(m, args[0], a); s != Status::ok) return s;
   }
   if (!vb) {
-    if (Status s = need_text(m, args[1], b); s != Status::ok) return s;
+    if (Status s = need_other_than_nil(m, args[1], b); s != Status::ok) return s;
   }
   if (!va && !vb) return yes(m.unify(args[2], result<string>(m, a + b)));
   if (is_var(m, args[2])) return m.instantiation_error();
-  if (Status s = need_text(m, args[2], whole); s != Status::ok) return s;
+  if (Status s = need_other_than_nil(m, args[2], whole); s != Status::ok) return s;
   if (!va) {
     if (whole.compare(0, a.size(), a) != 0) return Status::fail;
     return yes(m.unify(args[1], result<string>(m, whole.substr(a.size()))));
@@ -240,7 +247,7 @@ Status collect(Machine& m, Cell list, std::vector<std::string>& out, bool& compl
     }
     std::string text;
     Status s = text_of(m, item, TextKinds::atomic, text);
-    if (s == Status::fail) return m.type_error("atomic", item);
+    if (s == Status::fail) return m.type_error("text", item);
     if (s != Status::ok) return s;
     out.push_back(text);
   }
@@ -254,7 +261,8 @@ Status collect(Machine& m, Cell list, std::vector<std::string>& out, bool& compl
 
 Status atomic_list_concat3(Machine& m, Cell* args) {
   std::string separator, whole;
-  if (Status s = need_text(m, args[1], separator); s != Status::ok) return s;
+  Status s = text_of(m, args[1], TextKinds::atomic, separator);
+  if (s != Status::ok) return s == Status::fail ? m.type_error("text", m.deref(args[1])) : s;
   std::vector<std::string> parts;
   bool complete;
   if (Status s = collect(m, args[0], parts, complete); s != Status::ok) return s;
@@ -265,7 +273,7 @@ Status atomic_list_concat3(Machine& m, Cell* args) {
   }
   if (separator.empty()) return m.domain_error("non_empty_atom", m.deref(args[1]));
   if (is_var(m, args[2])) return m.instantiation_error();
-  if (Status s = need_text(m, args[2], whole); s != Status::ok) return s;
+  if (Status s = need_other_than_nil(m, args[2], whole); s != Status::ok) return s;
   std::vector<Cell> items;
   for (size_t at = 0;;) {
     size_t end = whole.find(separator, at);

@@ -111,6 +111,10 @@ Machine::Next Machine::foreign(Predicate* p) {
     return Next::error;
   }
   std::vector<Cell> variables;
+  if (solutions->is("$threw", 1)) {
+    raise(program_.import(solutions->args[0], variables));
+    return Next::error;
+  }
   Cell again[2] = {goal, program_.import(*solutions, variables)};
   return finish(next_solution(*this, again));
 }

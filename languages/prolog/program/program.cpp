@@ -121,7 +121,7 @@ void Program::take_definition(Predicate* p, const SwiPredicate& from) {
   p->ssu = from.ssu;
   p->locked = from.built_in;
   for (const std::string& spec : from.meta) p->meta.push_back(symbols().atom(spec));
-  if (from.foreign) {
+  if (from.foreign || from.tabled) {  // SWI-Prolog has the tables
     p->state = Predicate::State::foreign;
     return;
   }

@@ -56,7 +56,7 @@ answer(load(File), Out) :-
     user:assertz((term_expansion((:- initialization(_, W)), []) :- cuttle_loader:entry_when(W)), R2),
     absolute_file_name(File, Path),
     nb_setval(cuttle_errors, 0),
-    load_files(user:File, []),
+    with_assertions(Path, load_files(user:File, [])),
     erase(R1), erase(R2),
     assertz(user_file(Path)),
     assertz(given_name(Path, File)),
@@ -79,15 +79,18 @@ answer(modes(N, A), Out) :-
 answer(seeds(N, A), Out) :-
     findall(G, seed(N, A, G), Seeds),
     term(Out, Seeds).
+answer(assertions, Out) :-
+    findall(Op, assertion_operator(Op), Ops),
+    term(Out, Ops).
 answer(files, Out) :-
     findall(F, program_file(F), Files),
     term(Out, Files).
 answer(solve(M:Goal, Limit), Out) :-
-    findnsols(Limit, Goal, M:Goal, Solutions),
-    !,
-    term(Out, Solutions).
-answer(solve(_, _), Out) :-
-    term(Out, []).
+    (   catch(findnsols(Limit, Goal, M:Goal, Solutions), Ball, true)
+    ->  true
+    ;   Solutions = []
+    ),
+    (   nonvar(Ball) -> term(Out, '$threw'(Ball)) ; term(Out, Solutions) ).
 
 entry_goal(G) :- strip(G, main).
 entry_when(W) :- W == main.

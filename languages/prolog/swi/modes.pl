@@ -10,9 +10,10 @@ mode(N, A, Mode) :-
     Mode = Mode0.
 
 file_modes(File, Modes) :-
-    setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
-                       comment_modes(In, Modes),
-                       close(In)).
+    with_assertions(File,
+                    setup_call_cleanup(open(File, read, In, [encoding(utf8)]),
+                                       comment_modes(In, Modes),
+                                       close(In))).
 
 comment_modes(In, Modes) :-
     read_term(In, Term, [comments(Comments), module(user), syntax_errors(dec10)]),
@@ -65,6 +66,55 @@ note_det(M, Det) :-
 :- op(1150, fx, pred).
 :- op(1150, fx, mode).
 
+% Programs that are written for Ciao do not declare its operators, nor define its directives: while
+% such a program is read the operators are there, and the directives mean nothing.
+:- dynamic assertion_directive/2, assertion_operator/1.
+
+with_assertions(File, Goal) :-
+    (   assertion_directive(File, _)
+    ->  true
+    ;   catch(read_file_to_string(File, Text, [encoding(utf8)]), _, Text = ""),
+        forall(( member(Op, [pred, mode, calls, success, comp, entry, regtype, prop]),
+                 starts_directive(Op, Text) ),
+               assertz(assertion_directive(File, Op)))
+    ),
+    findall(Op, ( assertion_directive(File, Op), \+ current_op(_, fx, user:Op) ), Ops),
+    (   Ops == []
+    ->  call(Goal)
+    ;   Expand = (user:term_expansion((:- D), []) :- cuttle_loader:meaningless(D, Ops)),
+        setup_call_cleanup(( add_assertion_operators(Ops), asserta(Expand, Ref) ),
+                           Goal,
+                           ( erase(Ref), remove_assertion_operators(Ops) ))
+    ).
+
+% `=>' has a higher priority than in Ciao, so the prefix operators must allow for it.
+add_assertion_operators(Ops) :-
+    op(1200, fy, user:(:-)),
+    op(978, xfx, user:(#)),
+    forall(member(Op, Ops), op(1200, fy, user:Op)).
+
+% Those that the program has declared itself stay.
+remove_assertion_operators(Ops) :-
+    op(1200, fx, user:(:-)),
+    op(0, xfx, user:(#)),
+    forall(( member(Op, Ops), current_op(1200, fy, user:Op) ),
+           ( op(0, fy, user:Op),
+             ( assertion_operator(Op) -> true ; assertz(assertion_operator(Op)) ) )).
+
+meaningless(Directive, Ops) :-
+    compound(Directive),
+    compound_name_arity(Directive, Name, 1),
+    memberchk(Name, Ops),
+    prolog_load_context(module, M),
+    \+ current_predicate(M:Name/1).
+
+starts_directive(Op, Text) :-
+    string_concat("\n", Text, Lines),
+    member(Between, [":- ", ":-"]),
+    format(string(Start), "\n~w~w ", [Between, Op]),
+    sub_string(Lines, _, _, _, Start),
+    !.
+
 % Ciao: :- pred p(+int, -list).   :- pred p(X, Y) : int * list => list * int.
 assertion_mode((:- pred Spec), Mode) :- pred_mode(Spec, Mode).
 assertion_mode((:- mode Spec), Mode) :- pred_mode(Spec, Mode).
@@ -74,6 +124,7 @@ pred_mode(Spec is _, M) :- !, pred_mode(Spec, M).
 pred_mode(#(Spec, _), M) :- !, pred_mode(Spec, M).
 pred_mode(Spec + _, M) :- compound(Spec), \+ Spec = (_/_), !, pred_mode(Spec, M).
 pred_mode((Spec => _), M) :- !, pred_mode(Spec, M).
+pred_mode(A * T, M) :- !, colon_first(A, T, Spec), pred_mode(Spec, M).
 pred_mode(Spec : Types, M) :-
     !,
     Spec =.. [N|Args],
@@ -81,6 +132,10 @@ pred_mode(Spec : Types, M) :-
     maplist(typed_input, Args, Ts, Modes),
     M =.. [N|Modes].
 pred_mode(Spec, Spec) :- callable(Spec).
+
+% p(X, Y) : int * atm reads as (p(X, Y) : int) * atm.
+colon_first(Spec : A, B, Spec : (A * B)) :- !.
+colon_first(A * B, C, Spec : (Types * C)) :- colon_first(A, B, Spec : Types).
 
 star(A * B, Ts) :- !, star(A, T1), append(T1, [B], Ts).
 star(T, [T]).

@@ -404,8 +404,27 @@ predicate_property(Spec, Property) :-
 
 cyclic_term(X) :- \+ acyclic_term(X).
 
-abolish(_).
 nb_duplicate(X, X).
+
+% Standard input is empty.
+read(X) :- X = end_of_file.
+read_term(X, _) :- X = end_of_file.
+read_term(Stream, X, _) :- '$stdin'(Stream), X = end_of_file.
+read(Stream, X) :- '$stdin'(Stream), X = end_of_file.
+get_char(X) :- X = end_of_file.
+get_char(Stream, X) :- '$stdin'(Stream), X = end_of_file.
+peek_char(X) :- X = end_of_file.
+peek_char(Stream, X) :- '$stdin'(Stream), X = end_of_file.
+get_code(X) :- X = -1.
+get_code(Stream, X) :- '$stdin'(Stream), X = -1.
+peek_code(X) :- X = -1.
+peek_code(Stream, X) :- '$stdin'(Stream), X = -1.
+at_end_of_stream.
+at_end_of_stream(Stream) :- '$stdin'(Stream).
+
+'$stdin'(Stream) :- var(Stream), !, throw(error(instantiation_error, _)).
+'$stdin'(user_input) :- !.
+'$stdin'(Stream) :- throw(error(existence_error(stream, Stream), _)).
 
 apply(Goal, Extra) :-
     Goal =.. L0,
@@ -418,7 +437,6 @@ apply(Goal, Extra) :-
 
 not(G) :- \+ G.
 
-tnot(G) :- \+ G.
 
 assertion(Goal) :- \+ \+ catch(Goal, E, '$assertion_error'(E, Goal)), !.
 assertion(Goal) :- '$assertion_error'(fail, Goal).

@@ -287,6 +287,16 @@ Result<WireTerm> SwiSession::ask(const std::string& request, double seconds) {
   return reply;
 }
 
+Result<std::vector<std::string>> SwiSession::assertion_directives() {
+  std::lock_guard lock(mutex_);
+  if (auto sent = send("assertions"); !sent) return sent.error();
+  auto reply = term();
+  if (!reply) return reply.error();
+  std::vector<std::string> names;
+  for (const WireTerm* name : list_items(*reply)) names.push_back(name->text);
+  return names;
+}
+
 Result<WireTerm> SwiSession::solve(const std::string& goal, unsigned limit) {
   std::lock_guard lock(mutex_);
   if (auto sent = send("solve((" + goal + ")," + std::to_string(limit) + ")"); !sent)

@@ -69,6 +69,8 @@ class SwiSession {
   // Any request whose reply is one term; waits at most so long (0: for ever).
   Result<WireTerm> ask(const std::string& request, double seconds);
   bool timed_out() const { return process_.timed_out(); }
+  // Directives of assertions (`:- pred ...`) whose operators the program does not declare.
+  Result<std::vector<std::string>> assertion_directives();
   Result<WireTerm> solve(const std::string& goal, unsigned limit);
 
  private:

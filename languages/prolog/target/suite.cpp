@@ -125,6 +125,7 @@ class PlunitWriter {
         "user:term_expansion((:- initialization(main)), []).\n"
         "user:term_expansion((:- initialization(_, main)), []).\n\n",
         shared_.plan.text, file);
+    text += assertions();
     for (const std::string& program : shared_.files) {
       std::filesystem::path path =
           std::filesystem::absolute(program).lexically_normal().lexically_relative(
@@ -134,6 +135,18 @@ class PlunitWriter {
     bool constraints = shared_.options.constrained && tests.find('#') != std::string::npos;
     if (constraints) text += ":- use_module(library(clpfd)).\n";
     return text + ":- style_check(-singleton).\n";
+  }
+
+  // Directives that other systems know: what the loader does for the program.
+  std::string assertions() const {
+    auto names = shared_.session->assertion_directives();
+    if (!names || names->empty()) return "";
+    std::string text =
+        "% Directives of assertions mean nothing to SWI-Prolog.\n:- op(1200, fy, :-).\n:- op(978, "
+        "xfx, #).\n";
+    for (const std::string& name : *names)
+      text += fmt::format(":- op(1200, fy, {0}).\nuser:term_expansion((:- {0}(_)), []).\n", name);
+    return text + "\n";
   }
 
   std::string one_test(const ExportTest& test, const std::string& plain_goal,

@@ -199,8 +199,7 @@ class Writer {
                   (tag_of(arg) == Tag::box && store_.box_kind(arg) != BoxKind::string);
     bool sign = name == "-" || name == "+";
     if (tag_of(arg) == Tag::atom && ops_.is_op(store_.symbols().text(atom_of(arg)))) {
-      out_ += ' ';
-      token(atom_text(atom_of(arg)));
+      out_ += " (" + atom_text(atom_of(arg)) + ")";
     } else {
       size_t before = out_.size();
       if (sign && number) out_ += ' ';

@@ -152,7 +152,7 @@ inc(N) :- retract(counter(N0)), N is N0+1, assertz(counter(N)).
 %? list_to_set([a,B,a,C,B],L)
 %? sumlist([1,2.5],X)
 %? nb_setval(c,0),(between(1,5,_),nb_getval(c,N),M is N+1,nb_setval(c,M),fail;nb_getval(c,V))
-%~ tnot(fail)
+%? tnot(fail)
 %? X=point{x:1}.x
 %? is_dict(a)
 %? string(S)
@@ -176,9 +176,18 @@ inc(N) :- retract(counter(N0)), N is N0+1, assertz(counter(N)).
 %? atom_length(X,Y)
 %? retract((inc(X):-B))
 %? retract(nosuch(1))
-%~ erase(x)
-%~ abolish(foo/a)
+%? erase(x)
+%? abolish(foo/a)
 %? asserta((p:-X))
 %? assertz((foo:-a,1))
 %? assertz((X:-true))
 %? dynamic(newpred/1),newpred(X)
+
+:- dynamic gone/1.
+gone(1).
+gone(2).
+%~ abolish(gone/1),findall(X,gone(X),L)
+%? abolish(foo/X)
+%? abolish(1/2)
+%? abolish(foo)
+%? abolish(foo/(-1))
