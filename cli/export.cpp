@@ -75,8 +75,8 @@ int export_tests(const Context& context) {
   if (!exported) return fail(exported.error(), settings.color);
   if (settings.verbosity < 0) return exit_fine;
   for (const fs::path& file : exported->files) fmt::print("wrote {}\n", file.string());
-  if (exported->left_out != 0)
-    fmt::print("left out {} tests that need stubs\n", exported->left_out);
+  for (const auto& [why, count] : exported->left_out)
+    fmt::print("left out {} {}: {}\n", count, count == 1 ? "test" : "tests", why);
   if (!exported->next.empty()) {
     fs::path folder = exported->files.front().parent_path();
     fmt::print("to run them: cd {} && {}\n", folder.string(), exported->next);

@@ -63,9 +63,10 @@ struct ExportRequest {
   std::filesystem::path destination;  // a folder; it is there
 };
 struct Exported {
-  std::vector<std::filesystem::path> files;
-  unsigned left_out = 0;  // tests that the format cannot express
-  std::string next;       // how to use the files, as a command; may be empty
+  std::vector<std::filesystem::path> files = {};
+  // Tests that the format cannot express: how many, by the reason.
+  std::map<std::string, unsigned> left_out = {};
+  std::string next = {};  // how to use the files, as a command; may be empty
 };
 
 // A front end: recognises its programs and prepares them for exploration. See

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/export/unit_tests.h"
 
-#include <bit>
-#include <cmath>
-#include <cstdio>
+#include <algorithm>
 
-#include "languages/c/target/describe.h"
+#include "languages/c/export/code_text.h"
+#include "languages/c/export/test_body.h"
 #include "languages/c/target/input_graph.h"
-#include "languages/c/unit/object_name.h"
 
 namespace cuttle {
 namespace {
@@ -18,240 +16,149 @@ std::string function_name(const ExportTest& test) {
 
 // What a test is expected to show, in a few words.
 std::string outcome_words(const Outcome& outcome) {
-  if (!outcome.is_bug()) return "ends";
+  if (!outcome.is_bug())
+    return outcome.exit_code == 0 ? "ends"
+                                  : "ends with exit code " + std::to_string(outcome.exit_code);
   return std::string(to_string(outcome.bug)) +
          (outcome.location.empty() ? "" : " at " + outcome.location);
 }
 
-std::string floating(double value) {
-  if (std::isnan(value)) return "__builtin_nan(\"\")";
-  if (std::isinf(value)) return value < 0 ? "-__builtin_inf()" : "__builtin_inf()";
-  char text[64];
-  std::snprintf(text, sizeof text, "%a", value);
+// A test with a bug fails until the bug is mended.
+int expected_code(const ExportTest& test) {
+  return test.outcome.is_bug() ? 0 : test.outcome.exit_code;
+}
+
+bool has_leak(const std::vector<ExportTest>& tests) {
+  return std::any_of(tests.begin(), tests.end(), [](const ExportTest& test) {
+    return test.outcome.is_bug() && test.outcome.bug == BugKind::leak;
+  });
+}
+
+std::string beginning(const ExportedUnit& unit) {
+  std::string text =
+      "/* Tests of `" + unit.title() +
+      "', made by cuttle export. */\n"
+      "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include <unistd.h>\n"
+      "#include <sys/wait.h>\n" +
+      (unit.cxx ? "#include <new>\n" : "") + '\n';
+  // Weak, so that the stub in the other file takes the place of what is defined here.
+  for (const auto& [symbol, type] : unit.stubs) text += "#pragma weak " + symbol + "\n";
+  text +=
+      "/* The unit itself; its own main, if any, stays out of the way. */\n"
+      "#define main unit_main\n#include \"" +
+      unit.source + "\"\n#undef main\n";
+  for (const auto& [name, symbol] : unit.tables)
+    text += "\n/* The virtual functions of " + name + ". */\nextern void *table_of_" +
+            identifier(name) + "[] __asm__(\"" + symbol + "\");\n";
   return text;
 }
 
-std::string number(const InputValue& value) {
-  if (value.type == "float")
-    return floating(std::bit_cast<float>(static_cast<uint32_t>(value.value)));
-  if (value.type == "double") return floating(std::bit_cast<double>(value.value));
-  const bool is_unsigned = value.type.find("unsigned") != std::string::npos || value.width == 1;
-  // The smallest number is no literal: it is the negation of one that does not fit.
-  if (!is_unsigned && value.value == 1ull << (value.width - 1))
-    return "(-" + std::to_string(value.value - 1) + (value.width == 64 ? "l" : "") + " - 1)";
-  return describe_value(is_unsigned ? "" : "int", value.width, value.value) +
-         (is_unsigned && value.width > 31 ? "u" : "") + (value.width == 64 ? "l" : "");
+std::string sanitizer_options(bool leaks) {
+  return std::string(
+             "\n/* The inputs themselves are not leaks. */\n"
+             "#ifdef __cplusplus\nextern \"C\"\n#endif\n"
+             "const char *__asan_default_options(void);\n"
+             "const char *__asan_default_options(void) { return \"detect_leaks=") +
+         (leaks ? "1" : "0") + "\"; }\n";
 }
 
-bool needs_stub(const InputValue& value) {
-  if (value.is_function() && value.value != 0) return true;
-  for (const auto& part : value.parts)
-    if (needs_stub(part.value)) return true;
-  return false;
-}
-
-class Writer {
- public:
-  Writer(const ExportedUnit& unit, const InputGraph& graph) : unit_(unit), graph_(graph) {}
-
-  // The body of a test; empty when it needs a stub.
-  std::string body() {
-    for (const auto& object : graph_.objects())
-      if (needs_stub(object.value)) return {};
-    for (const auto& variable : graph_.variables())
-      if (needs_stub(variable.value) || !is_parameter(variable.name)) return {};
-    for (const auto& object : graph_.objects()) allocate(object);
-    for (const auto& object : graph_.objects()) fill(object);
-    std::string arguments;
-    for (const auto& parameter : unit_.parameters) {
-      declare(parameter);
-      arguments += (arguments.empty() ? "" : ", ") + parameter.name;
-    }
-    text_ += "  " + unit_.function + "(" + arguments + ");\n";
-    return text_;
-  }
-
- private:
-  bool is_parameter(const std::string& name) const {
-    for (const auto& parameter : unit_.parameters)
-      if (parameter.name == name) return true;
-    return false;
-  }
-
-  static std::string object_type(const InputGraph::Object& object) {
-    return object.type == "void" ? "unsigned char" : object.type;
-  }
-
-  void allocate(const InputGraph::Object& object) {
-    const std::string type = object_type(object);
-    const size_t count =
-        object.value.is_array() ? std::max<size_t>(1, object.value.parts.size()) : 1;
-    const bool is_text = object.type == "char", is_blob = object.type == "void";
-    const size_t elements = is_text || is_blob ? count + is_text : 1;
-    text_ += "  " + type + " *" + object.name + " = (" + type + " *)calloc(" +
-             std::to_string(elements) + ", sizeof(" + type + "));\n";
-  }
-
-  void fill(const InputGraph::Object& object) {
-    if (object.type == "char") {
-      std::string characters;
-      for (const auto& part : object.value.parts) characters += static_cast<char>(part.value.value);
-      while (!characters.empty() && characters.back() == 0) characters.pop_back();
-      if (!characters.empty())
-        text_ += "  memcpy(" + object.name + ", " + octal(characters) + ", " +
-                 std::to_string(characters.size()) + ");\n";
-    } else if (!object.value.type.empty()) {
-      assign("*" + object.name, object.value);
-    } else if (object.value.is_array()) {
-      assign(object.name, object.value);
-    } else {
-      for (const auto& part : object.value.parts)
-        assign(object.name + "->" + part.name, part.value);
-    }
-  }
-
-  static std::string octal(const std::string& characters) {
-    std::string text = "\"";
-    for (const char c : characters) {
-      char escaped[8];
-      const bool plain = (c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '?');
-      std::snprintf(escaped, sizeof escaped, plain ? "%c" : "\\%03o",
-                    static_cast<unsigned char>(c));
-      text += escaped;
-    }
-    return text + "\"";
-  }
-
-  void declare(const ExportedUnit::Parameter& parameter) {
-    const InputValue* value = nullptr;
-    for (const auto& variable : graph_.variables())
-      if (variable.name == parameter.name) value = &variable.value;
-    const bool is_reference = parameter.type.ends_with(" &");
-    std::string type =
-        is_reference ? parameter.type.substr(0, parameter.type.size() - 2) + " *" : parameter.type;
-    const bool is_pointer = type.ends_with("*");
-    if (type.find("(*)") != std::string::npos) type = "__typeof__(" + type + ")";
-    const std::string name = is_reference ? parameter.name + "_" : parameter.name;
-    if (is_pointer && (value == nullptr || (value->type.empty() && value->is_array()))) {
-      // An array of --array: of exactly that many elements.
-      const std::string element = type.substr(0, type.size() - 1);
-      const size_t count = value == nullptr ? 0 : value->parts.size();
-      text_ += "  " + type + name + " = (" + type + ")calloc(" + std::to_string(count) +
-               ", sizeof(" + element + "));\n";
-      if (value != nullptr) assign(name, *value);
-      return;
-    }
-    const bool scalar = value != nullptr && !value->type.empty();
-    text_ += "  " + type + (is_pointer ? "" : " ") + name;
-    if (scalar) {
-      text_ += " = " + scalar_text(*value, type) + ";\n";
-    } else {
-      text_ += ";\n  memset(&" + name + ", 0, sizeof " + name + ");\n";
-      if (value != nullptr) assign(name, *value);
-    }
-    if (is_reference) text_ += "  " + parameter.type + parameter.name + " = *" + name + ";\n";
-  }
-
-  std::string scalar_text(const InputValue& value, const std::string& type) {
-    if (value.is_function()) return "NULL";
-    if (value.is_pointer()) {
-      const auto* object = graph_.target(value);
-      if (object == nullptr) return "NULL";
-      const std::string member = member_part(pointed_type(value.type));
-      return member.empty() ? object->name : "&" + object->name + "->" + member.substr(1);
-    }
-    const bool is_enum = value.type.starts_with("enum ");
-    return is_enum || unit_.cxx ? "(" + type + ")" + number(value) : number(value);
-  }
-
-  // Only what is not zero: the memory is.
-  void assign(const std::string& place, const InputValue& value) {
-    if (!value.type.empty()) {
-      if (value.value == 0) return;
-      text_ += "  " + place + " = " + scalar_text(value, value.type) + ";\n";
-      return;
-    }
-    for (const auto& part : value.parts)
-      assign(value.is_array() ? place + "[" + part.name + "]" : place + "." + part.name,
-             part.value);
-  }
-
-  const ExportedUnit& unit_;
-  const InputGraph& graph_;
-  std::string text_;
-};
+// What only the unit knew is lost when it returns, also on the stack.
+constexpr const char* forget_stack =
+    "\nstatic void forget_stack(void) {\n"
+    "  volatile char dead[1 << 15];\n"
+    "  for (size_t i = 0; i < sizeof dead; i++) dead[i] = 0;\n"
+    "}\n";
 
 }  // namespace
 
+bool needs_sanitizer(const std::vector<ExportTest>& tests) {
+  return std::any_of(tests.begin(), tests.end(), [](const ExportTest& test) {
+    const BugKind bug = test.outcome.bug;
+    return test.outcome.is_bug() &&
+           (bug == BugKind::out_of_bounds || bug == BugKind::use_after_free ||
+            bug == BugKind::segfault || bug == BugKind::leak || bug == BugKind::abort);
+  });
+}
+
 UnitTestFile write_unit_tests(const ExportedUnit& unit, const std::vector<ExportTest>& tests) {
   UnitTestFile file;
-  file.text = "/* Tests of `" + unit.function +
-              "', made by cuttle export. */\n"
-              "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include <unistd.h>\n"
-              "#include <sys/wait.h>\n\n"
-              "/* The unit itself; its own main, if any, stays out of the way. */\n"
-              "#define main unit_main\n#include \"" +
-              unit.source + "\"\n#undef main\n";
+  ExportedStubs stubs(unit);
+  const bool leaks = has_leak(tests);
+  std::string bodies;
   for (const auto& test : tests) {
+    std::string why;
     const InputGraph graph(test.test);
-    const std::string body = Writer(unit, graph).body();
-    if (body.empty()) {
-      ++file.left_out;
+    auto body = TestBody(unit, graph, stubs, leaks).write(why);
+    if (!stubs.can_replace()) {
+      why = "they replace a static function (" + *unit.static_stubs.begin() + ")";
+      body.reset();
+    }
+    if (!body) {
+      ++file.left_out[why];
       continue;
     }
-    file.text += "\n/* " + outcome_words(test.outcome) + " */\nstatic void " + function_name(test) +
-                 "(void) {\n" + body + "}\n";
+    bodies += "\n/* " + outcome_words(test.outcome) + " */\nstatic void " + function_name(test) +
+              "(void) {\n" + *body + "}\n";
     file.tests.push_back(&test);
   }
+  file.text = beginning(unit) + stubs.in_tests();
+  if (needs_sanitizer(tests)) file.text += sanitizer_options(leaks);
+  if (leaks) file.text += forget_stack;
+  file.text += bodies;
+  file.text +=
+      "\nstatic const struct {\n  int number;\n  void (*run)(void);\n  int exit_code;\n} tests[] = "
+      "{\n";
+  for (const auto* test : file.tests)
+    file.text += "    {" + std::to_string(test->run) + ", " + function_name(*test) + ", " +
+                 std::to_string(expected_code(*test)) + "},\n";
+  file.text += "};\n\nstatic void run_test(size_t i) {\n  tests[i].run();\n";
+  if (leaks) file.text += "  forget_stack();\n";
+  file.text += "}\n";
+  file.stubs = stubs.in_own_file();
   return file;
 }
 
-std::string plain_main(const UnitTestFile& file) {
-  std::string text =
-      "\nstatic const struct {\n  int number;\n  void (*run)(void);\n} tests[] = {\n";
-  for (const auto* test : file.tests)
-    text += "    {" + std::to_string(test->run) + ", " + function_name(*test) + "},\n";
-  text +=
-      "};\n\n"
-      "/* All tests, each in a process of its own; or the one whose number is given. */\n"
-      "int main(int argc, char **argv) {\n"
-      "  int failed = 0;\n"
-      "  for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {\n"
-      "    int status = 0;\n"
-      "    if (argc > 1) {\n"
-      "      if (atoi(argv[1]) == tests[i].number) tests[i].run();\n"
-      "      continue;\n"
-      "    }\n"
-      "    pid_t child = fork();\n"
-      "    if (child == 0) {\n"
-      "      alarm(10);\n"
-      "      tests[i].run();\n"
-      "      exit(0);\n"
-      "    }\n"
-      "    waitpid(child, &status, 0);\n"
-      "    if (!WIFSIGNALED(status)) continue;\n"
-      "    printf(\"test %d failed: %s\\n\", tests[i].number, strsignal(WTERMSIG(status)));\n"
-      "    failed = 1;\n"
-      "  }\n"
-      "  return failed;\n"
-      "}\n";
-  return text;
+std::string plain_main(const UnitTestFile&) {
+  return "\n/* All tests, each in a process of its own; or the one whose number is given. */\n"
+         "int main(int argc, char **argv) {\n"
+         "  int failed = 0;\n"
+         "  for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++) {\n"
+         "    int status = 0;\n"
+         "    if (argc > 1) {\n"
+         "      if (atoi(argv[1]) == tests[i].number) run_test(i);\n"
+         "      continue;\n"
+         "    }\n"
+         "    pid_t child = fork();\n"
+         "    if (child == 0) {\n"
+         "      alarm(10);\n"
+         "      run_test(i);\n"
+         "      exit(0);\n"
+         "    }\n"
+         "    waitpid(child, &status, 0);\n"
+         "    if (WIFEXITED(status) && WEXITSTATUS(status) == tests[i].exit_code) continue;\n"
+         "    failed = 1;\n"
+         "    if (WIFSIGNALED(status))\n"
+         "      printf(\"test %d failed: %s\\n\", tests[i].number, strsignal(WTERMSIG(status)));\n"
+         "    else\n"
+         "      printf(\"test %d failed: exit code %d\\n\", tests[i].number, "
+         "WEXITSTATUS(status));\n"
+         "  }\n"
+         "  return failed;\n"
+         "}\n";
 }
 
-std::string exported_names(const UnitTestFile& file) {
-  std::string text = "\n/* For GoogleTest. */\n#ifdef __cplusplus\nextern \"C\"\n#endif\n";
-  text += "void run_unit_test(int number) {\n  switch (number) {\n";
-  for (const auto* test : file.tests)
-    text += "    case " + std::to_string(test->run) + ":\n      " + function_name(*test) +
-            "();\n      break;\n";
-  return text + "  }\n}\n";
+std::string exported_names(const UnitTestFile&) {
+  return "\n/* For GoogleTest. */\n#ifdef __cplusplus\nextern \"C\"\n#endif\n"
+         "void run_unit_test(int number) {\n"
+         "  for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++)\n"
+         "    if (tests[i].number == number) run_test(i);\n"
+         "}\n";
 }
 
 std::string google_tests(const ExportedUnit& unit, const UnitTestFile& file) {
-  std::string suite;
-  for (const char c : unit.function) suite += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  const std::string suite = identifier(unit.title());
   std::string text =
-      "// Tests of `" + unit.function +
+      "// Tests of `" + unit.title() +
       "', made by cuttle export.\n"
       "#include <gtest/gtest.h>\n#include <unistd.h>\n\n"
       "#include <cstdlib>\n\n"
@@ -266,7 +173,8 @@ std::string google_tests(const ExportedUnit& unit, const UnitTestFile& file) {
   for (const auto* test : file.tests)
     text += "// " + outcome_words(test->outcome) + "\nTEST(" + suite + ", Run" +
             std::to_string(test->run) + ") {\n  EXPECT_EXIT(run(" + std::to_string(test->run) +
-            "), testing::ExitedWithCode(0), \"\");\n}\n\n";
+            "), testing::ExitedWithCode(" + std::to_string(expected_code(*test)) +
+            "), \"\");\n}\n\n";
   return text + "}  // namespace\n";
 }
 

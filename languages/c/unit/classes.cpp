@@ -21,12 +21,11 @@ const DICompositeType* base_class(const DINode* element) {
   return dyn_cast_or_null<DICompositeType>(base_type(member->getBaseType()));
 }
 
-// "shapes::Square".
-std::string full_name(const DIScope& scope) {
-  const DIScope* outer = scope.getScope();
-  const bool nested =
-      isa_and_nonnull<DINamespace>(outer) || isa_and_nonnull<DICompositeType>(outer);
-  return (nested ? full_name(*outer) + "::" : "") + scope.getName().str();
+// Unnamed namespaces are not part of full_name().
+std::string without_unnamed(std::string name) {
+  const std::string unnamed = "(anonymous namespace)::";
+  for (size_t at; (at = name.find(unnamed)) != std::string::npos;) name.erase(at, unnamed.size());
+  return name;
 }
 
 bool derives_from(const DICompositeType& type, const DICompositeType& base) {
@@ -116,7 +115,7 @@ Constant* virtual_table(Module& module, const DICompositeType& type) {
   GlobalVariable* table = nullptr;
   for (GlobalVariable& global : module.globals())
     if (global.getName().starts_with("_ZTV") && !global.isDeclaration() &&
-        demangle(global.getName().str()) == wanted)
+        without_unnamed(demangle(global.getName().str())) == wanted)
       table = &global;
   if (table == nullptr) return nullptr;
   // Behind the offset to the top and the type information.

@@ -32,8 +32,9 @@ struct SequencePlan {
     untouched,  // zeroed memory, for the function that makes an object of it
   };
   Start start = Start::none;
-  const llvm::DIType* type = nullptr;  // of the objects
-  unsigned objects = 0;                // how many there may be at a time
+  const llvm::DIType* type = nullptr;   // of the objects
+  const llvm::DIType* named = nullptr;  // the same as the functions say it: maybe a typedef
+  unsigned objects = 0;                 // how many there may be at a time
   std::vector<SequenceFunction> functions;
 };
 SequencePlan plan_sequence(std::vector<SequenceFunction> functions);

@@ -72,6 +72,14 @@ const DIType* shared_type(const std::vector<SequenceFunction>& functions) {
   return best == counts.end() ? nullptr : best->first;
 }
 
+// How a function says the type that its parameters lead to.
+const DIType* named_type(const SequenceFunction& f, const DIType* type) {
+  for (const auto& parameter : f.signature.parameters)
+    for (const DIType* from : {parameter.type, pointed_to(parameter.type)})
+      if (record_behind(from) == type) return pointed_to(from);
+  return nullptr;
+}
+
 void classify(SequenceFunction& f, const DIType* type) {
   for (unsigned i = 0; i < f.signature.parameters.size(); ++i) {
     const DIType* parameter = f.signature.parameters[i].type;
@@ -101,6 +109,7 @@ SequencePlan plan_sequence(std::vector<SequenceFunction> functions) {
   bool gives = false, initialises = false, replaces = false;
   for (auto& f : plan.functions) {
     classify(f, plan.type);
+    if (plan.named == nullptr) plan.named = named_type(f, plan.type);
     gives = gives || (f.makes && f.objects.empty());
     initialises = initialises || (f.makes && !f.objects.empty());
     replaces = replaces || f.replaces || !f.addresses.empty();

@@ -19,68 +19,8 @@ namespace {
 
 constexpr uint64_t blob_size = 16;  // of an object of which nothing is known
 
-bool is_wrapper(unsigned tag) {
-  return tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type ||
-         tag == dwarf::DW_TAG_volatile_type || tag == dwarf::DW_TAG_restrict_type ||
-         tag == dwarf::DW_TAG_atomic_type;
-}
-
 bool is_reference(unsigned tag) {
   return tag == dwarf::DW_TAG_reference_type || tag == dwarf::DW_TAG_rvalue_reference_type;
-}
-
-const char* keyword(const DICompositeType& type) {
-  switch (type.getTag()) {
-    case dwarf::DW_TAG_structure_type:
-      return "struct ";
-    case dwarf::DW_TAG_union_type:
-      return "union ";
-    case dwarf::DW_TAG_enumeration_type:
-      return "enum ";
-    default:
-      return "";
-  }
-}
-
-std::string basic_name(const DIBasicType& type) {
-  if (type.getEncoding() == dwarf::DW_ATE_boolean) return "bool";
-  return type.getName().str();
-}
-
-std::string text_of(const DIType* type, bool plain) {
-  if (type == nullptr) return "void";
-  if (const auto* derived = dyn_cast<DIDerivedType>(type)) {
-    const unsigned tag = derived->getTag();
-    const DIType* inner = derived->getBaseType();
-    if (tag == dwarf::DW_TAG_pointer_type) {
-      if (isa_and_nonnull<DISubroutineType>(inner)) return text_of(inner, plain);
-      return text_of(inner, plain) + " *";
-    }
-    if (is_reference(tag)) return text_of(inner, plain) + " &";
-    if (tag == dwarf::DW_TAG_const_type && !plain) return "const " + text_of(inner, plain);
-    if (is_wrapper(tag)) {
-      const auto* record = dyn_cast_or_null<DICompositeType>(base_type(type));
-      const bool only_name = record != nullptr && record->getName().empty();
-      if (tag == dwarf::DW_TAG_typedef && (!plain || only_name)) return type->getName().str();
-      return text_of(inner, plain);
-    }
-  }
-  if (const auto* function = dyn_cast<DISubroutineType>(type)) {
-    const auto types = function->getTypeArray();
-    std::string text = text_of(types.size() == 0 ? nullptr : types[0], plain) + " (*)(";
-    for (unsigned i = 1; i < types.size(); ++i)
-      text += (i > 1 ? ", " : "") + text_of(types[i], plain);
-    return text + ")";
-  }
-  if (const auto* basic = dyn_cast<DIBasicType>(type)) return basic_name(*basic);
-  std::string name = type->getName().str();
-  if (const auto* composite = dyn_cast<DICompositeType>(type)) {
-    if (composite->getTag() == dwarf::DW_TAG_array_type)
-      return text_of(composite->getBaseType(), plain) + "[]";
-    // C++ types have an identifier, and need no keyword.
-    if (composite->getIdentifier().empty()) name = keyword(*composite) + name;
-  }
-  return name.empty() ? "?" : name;
 }
 
 bool is_plain_char(const DIType* type) {
@@ -88,27 +28,20 @@ bool is_plain_char(const DIType* type) {
   return basic != nullptr && basic->getName() == "char";
 }
 
+bool is_const(const DIType* type) {
+  const auto* derived = dyn_cast_or_null<DIDerivedType>(type);
+  if (derived == nullptr) return false;
+  const unsigned tag = derived->getTag();
+  if (tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_volatile_type)
+    return is_const(derived->getBaseType());
+  return tag == dwarf::DW_TAG_const_type;
+}
+
 bool is_incomplete(const DIType* type) {
   return type == nullptr || type->isForwardDecl() || TypeTables::size_of(type) == 0;
 }
 
 }  // namespace
-
-std::string type_text(const DIType* type) {
-  return text_of(type, false);
-}
-
-std::string plain_type_text(const DIType* type) {
-  return text_of(type, true);
-}
-
-const DIType* base_type(const DIType* type) {
-  while (const auto* derived = dyn_cast_or_null<DIDerivedType>(type)) {
-    if (!is_wrapper(derived->getTag())) break;
-    type = derived->getBaseType();
-  }
-  return type;
-}
 
 uint64_t TypeTables::size_of(const DIType* type) {
   const DIType* base = base_type(type);
@@ -196,7 +129,46 @@ Constant* TypeTables::of(const DIType* type, bool never_null) {
   return made;
 }
 
-Constant* TypeTables::of_register(llvm::Type* type) {
+// The function that a pointer, or each pointer of an array, leads to; nothing for other types.
+static const DISubroutineType* function_behind(const DIType* type) {
+  const DIType* base = base_type(type);
+  if (const auto* array = dyn_cast_or_null<DICompositeType>(base))
+    return array->getTag() == dwarf::DW_TAG_array_type ? function_behind(array->getBaseType())
+                                                       : nullptr;
+  const auto* pointer = dyn_cast_or_null<DIDerivedType>(base);
+  if (pointer == nullptr || pointer->getTag() != dwarf::DW_TAG_pointer_type) return nullptr;
+  return dyn_cast_or_null<DISubroutineType>(base_type(pointer->getBaseType()));
+}
+
+Constant* TypeTables::of_member(const DIType* type, const std::string& name,
+                                const std::string& owner, bool never_null) {
+  const DISubroutineType* function = function_behind(type);
+  if (function == nullptr || name.empty()) return of(type, never_null);
+  const std::string text = plain_type_text(function);
+  const auto known = stub_types_.emplace(name, text).first;
+  return of_functions(type, (known->second == text ? name : owner + "_" + name) + "()");
+}
+
+Constant* TypeTables::of_functions(const DIType* type, const std::string& stub) {
+  const DIType* base = base_type(type);
+  Constant*& known = named_["functions " + stub + plain_type_text(base)];
+  if (known != nullptr) return known;
+  Row row;
+  if (const auto* array = dyn_cast<DICompositeType>(base))
+    row = describe_array(*array, of_functions(array->getBaseType(), stub));
+  else
+    row = describe_function(*function_behind(base), stub);
+  GlobalVariable* table = declare();
+  define(table, row);
+  return known = table;
+}
+
+void TypeTables::note(std::string line) {
+  if (std::find(notes_.begin(), notes_.end(), line) == notes_.end())
+    notes_.push_back(std::move(line));
+}
+
+Constant* TypeTables::of_register(llvm::Type* type, std::string* text) {
   static const std::map<unsigned, const char*> integers = {
       {1, "bool"}, {8, "char"}, {16, "short"}, {32, "int"}, {64, "long"}};
   Row row;
@@ -215,6 +187,7 @@ Constant* TypeTables::of_register(llvm::Type* type) {
     row.width = bits;
     row.size = (bits + 7) / 8;
   }
+  *text = row.name;
   Constant*& known = named_["register " + row.name];
   if (known != nullptr) return known;
   GlobalVariable* table = declare();
@@ -271,7 +244,7 @@ TypeTables::Row TypeTables::describe(const DIType* type, bool never_null) {
         row.width = static_cast<uint32_t>(8 * row.size);
         break;
       case dwarf::DW_TAG_array_type:
-        return describe_array(*composite);
+        return describe_array(*composite, nullptr);
       default:
         return describe_record(*composite);
     }
@@ -284,12 +257,8 @@ TypeTables::Row TypeTables::describe_pointer(const DIDerivedType& type, bool nev
   row.name = plain_type_text(&type);
   row.size = 8;
   const DIType* target = type.getBaseType();
-  if (const auto* function = dyn_cast_or_null<DISubroutineType>(base_type(target))) {
-    row.kind = CUTTLE_TYPE_FUNCTION;
-    row.name = plain_type_text(function);
-    row.stub = stub_for(*function, row.name);
-    return row;
-  }
+  if (const auto* function = dyn_cast_or_null<DISubroutineType>(base_type(target)))
+    return describe_function(*function, object_name(plain_type_text(function)) + "()");
   row.kind = CUTTLE_TYPE_POINTER;
   row.flags = never_null ? CUTTLE_TYPE_NEVER_NULL : 0;
   if (const Place place = place_of(target); place.type != nullptr) {
@@ -308,6 +277,18 @@ TypeTables::Row TypeTables::describe_pointer(const DIDerivedType& type, bool nev
   } else {
     row.target = of(target);
   }
+  return row;
+}
+
+TypeTables::Row TypeTables::describe_function(const DISubroutineType& type,
+                                              const std::string& stub) {
+  const auto types = type.getTypeArray();
+  Row row;
+  row.kind = CUTTLE_TYPE_FUNCTION;
+  row.size = 8;
+  row.name = plain_type_text(&type);
+  note("callback " + stub + '\t' + row.name);
+  row.stub = make_stub(module_, *this, types.size() == 0 ? nullptr : types[0], "cuttle.stub", stub);
   return row;
 }
 
@@ -377,6 +358,7 @@ Constant* TypeTables::blob(const std::string& name) {
   Row row;
   row.size = blob_size;
   row.name = name;
+  note("incomplete " + name);
   GlobalVariable* table = declare();
   define(table, row);
   return known = table;
@@ -395,20 +377,27 @@ Constant* TypeTables::fields_of(const DICompositeType& type, uint64_t& count) {
     if (member->getName().starts_with("_vptr") || member->isVirtual()) continue;
     const bool is_bits = member->isBitField();
     std::string name = member->getName().str();
-    if (tag == dwarf::DW_TAG_inheritance) name = member->getBaseType()->getName().str();
     const DIType* member_type = member->getBaseType();
+    if (tag == dwarf::DW_TAG_inheritance) {
+      name = member_type->getName().str();
+      note("base " + name + '\t' + plain_type_text(member_type));
+    }
+    if (is_const(member_type)) note("constant " + name);
     if (is_bits && name.empty()) continue;  // padding
     rows.push_back(ConstantStruct::get(
-        field_row_, {text(name), of(member_type),
+        field_row_, {text(name), of_member(member_type, name, object_name(type.getName().str())),
                      ConstantInt::get(size, is_bits ? 0 : member->getOffsetInBits() / 8),
                      ConstantInt::get(word, is_bits ? member->getOffsetInBits() : 0),
                      ConstantInt::get(word, is_bits ? member->getSizeInBits() : 0)}));
   }
   // Last, over those of the bases.
-  if (Constant* table = virtual_table(module_, type); table != nullptr)
+  if (Constant* table = virtual_table(module_, type); table != nullptr) {
+    const auto* expression = cast<ConstantExpr>(table);
+    note("vtable " + plain_type_text(&type) + '\t' + expression->getOperand(0)->getName().str());
     rows.push_back(
         ConstantStruct::get(field_row_, {text(""), constant_of(table), ConstantInt::get(size, 0),
                                          ConstantInt::get(word, 0), ConstantInt::get(word, 0)}));
+  }
   count = rows.size();
   if (rows.empty()) return nullptr;
   auto* array = ArrayType::get(field_row_, rows.size());
@@ -437,7 +426,9 @@ TypeTables::Row TypeTables::describe_record(const DICompositeType& type) {
   Type* word = llvm::Type::getInt32Ty(module_.getContext());
   Type* size = llvm::Type::getInt64Ty(module_.getContext());
   Constant* field =
-      ConstantStruct::get(field_row_, {text(largest->getName().str()), of(largest->getBaseType()),
+      ConstantStruct::get(field_row_, {text(largest->getName().str()),
+                                       of_member(largest->getBaseType(), largest->getName().str(),
+                                                 object_name(type.getName().str())),
                                        ConstantInt::get(size, 0), ConstantInt::get(word, 0),
                                        ConstantInt::get(word, 0)});
   row.kind = CUTTLE_TYPE_RECORD;
@@ -460,7 +451,7 @@ Constant* TypeTables::nested_array(Constant* element, uint64_t element_size,
   return table;
 }
 
-TypeTables::Row TypeTables::describe_array(const DICompositeType& type) {
+TypeTables::Row TypeTables::describe_array(const DICompositeType& type, Constant* element) {
   std::vector<uint64_t> counts;
   for (const auto* element : type.getElements()) {
     const auto* range = dyn_cast_or_null<DISubrange>(element);
@@ -472,7 +463,7 @@ TypeTables::Row TypeTables::describe_array(const DICompositeType& type) {
   Row row;
   row.kind = CUTTLE_TYPE_ARRAY;
   row.name = plain_type_text(&type);
-  row.target = of(type.getBaseType());
+  row.target = element != nullptr ? element : of(type.getBaseType());
   uint64_t element_size = size_of(type.getBaseType());
   while (counts.size() > 1) {
     row.target = nested_array(row.target, element_size, row.name, counts.back());
@@ -482,12 +473,6 @@ TypeTables::Row TypeTables::describe_array(const DICompositeType& type) {
   row.count = counts.empty() ? 0 : counts.front();
   row.size = element_size * row.count;
   return row;
-}
-
-Constant* TypeTables::stub_for(const DISubroutineType& type, const std::string& name) {
-  const auto types = type.getTypeArray();
-  const DIType* result = types.size() == 0 ? nullptr : types[0];
-  return make_stub(module_, *this, result, "cuttle.stub", name);
 }
 
 }  // namespace cuttle

@@ -7,12 +7,16 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "languages/c/unit/options.h"
 
 namespace cuttle {
 
-// A type as the programmer writes it: "const struct cell *".
+// A class, a namespace or a function as code outside of it says it: "shapes::Square". What has no
+// name, such as an unnamed namespace, is not needed.
+std::string full_name(const llvm::DIScope& scope);
+// The type of a variable as the programmer writes it, "const struct cell *", without its own const.
 std::string type_text(const llvm::DIType* type);
 // Without typedefs and qualifiers, except a typedef that is the only name of a structure.
 std::string plain_type_text(const llvm::DIType* type);
@@ -26,15 +30,24 @@ class TypeTables {
 
   // The address of the type's CuttleType.
   llvm::Constant* of(const llvm::DIType* type, bool never_null = false);
+  // The same for a parameter or a member: functions that it leads to are called by its name, or by
+  // the owner's and its name where members of the same name have other types.
+  llvm::Constant* of_member(const llvm::DIType* type, const std::string& name,
+                            const std::string& owner, bool never_null = false);
   // For results of functions that are only declared: their debug information depends on the
   // optimisation, which differs between our two builds. Nothing when there is no such scalar.
-  llvm::Constant* of_register(llvm::Type* type);
+  // `text` becomes the type's name.
+  llvm::Constant* of_register(llvm::Type* type, std::string* text);
   // A number that stands for one of the words, which are separated by "|".
   llvm::Constant* of_words(const std::string& words);
   // The element that a pointer of this type points to, also when it is a character.
   llvm::Constant* element_of(const llvm::DIType* pointer);
   llvm::Constant* bounds();
   llvm::Constant* text(const std::string& text);
+
+  // What code that is to make the same inputs has to know; see UnitDriverPass.
+  void note(std::string line);
+  const std::vector<std::string>& notes() const { return notes_; }
 
   // Do the types and members of --within exist? Otherwise `why` says what is missing.
   bool check_within(std::string& why);
@@ -50,7 +63,9 @@ class TypeTables {
   Row describe(const llvm::DIType* type, bool never_null);
   Row describe_pointer(const llvm::DIDerivedType& type, bool never_null);
   Row describe_record(const llvm::DICompositeType& type);
-  Row describe_array(const llvm::DICompositeType& type);
+  Row describe_array(const llvm::DICompositeType& type, llvm::Constant* element);
+  Row describe_function(const llvm::DISubroutineType& type, const std::string& stub);
+  llvm::Constant* of_functions(const llvm::DIType* type, const std::string& stub);
   // The structure that --within puts a type into, and where; nothing for most types.
   struct Place {
     const llvm::DICompositeType* type = nullptr;
@@ -65,14 +80,15 @@ class TypeTables {
   llvm::Constant* string_type();
   llvm::Constant* constant_of(llvm::Constant* value);
   llvm::Constant* blob(const std::string& name);
-  llvm::Constant* stub_for(const llvm::DISubroutineType& type, const std::string& name);
 
   llvm::Module& module_;
   const UnitOptions& options_;
   llvm::StructType* type_row_;
   llvm::StructType* field_row_;
   std::map<std::pair<const llvm::DIType*, bool>, llvm::GlobalVariable*> known_;
-  std::map<std::string, llvm::Constant*> named_;  // texts, strings and blobs
+  std::map<std::string, llvm::Constant*> named_;   // texts, strings and blobs
+  std::map<std::string, std::string> stub_types_;  // of functions, by the member's name
+  std::vector<std::string> notes_;
   llvm::Constant* bounds_ = nullptr;
 };
 

@@ -73,7 +73,8 @@ void UnitCall::read_parameters(IRBuilder<>& builder, const Signature& signature,
     if (const auto known = given.find(i); known != given.end())
       builder.CreateStore(known->second, slots[i]);
     else if (options_.arrays.count(parameter.name) == 0)
-      input_of(builder, tables_, slots[i], tables_.of(parameter.type, parameter.never_null),
+      input_of(builder, tables_, slots[i],
+               tables_.of_member(parameter.type, parameter.name, "parameter", parameter.never_null),
                prefix + parameter.name);
   }
   // Arrays come last, because their lengths are other parameters.

@@ -26,23 +26,26 @@ namespace {
 using llvm::Function;
 using llvm::Module;
 
-// "shapes::area" for _ZN6shapes4areaEi.
+// "shapes::area" for _ZN6shapes4areaEi; a function of C has just its name.
 std::string shown_name(const Function& function) {
-  std::string name = llvm::demangle(function.getName().str());
-  int depth = 0;
-  for (size_t i = 0; i < name.size(); ++i) {
-    if (name[i] == '<') ++depth;
-    if (name[i] == '>') --depth;
-    if (name[i] == '(' && depth == 0 && i > 0) {
-      name.resize(i);
-      break;
-    }
-  }
-  return name;
+  const auto* program = function.getSubprogram();
+  return program != nullptr ? full_name(*program) : function.getName().str();
+}
+
+// With the types of its parameters, as one tells overloaded functions apart: "area(int, int)".
+std::string demangled_name(const Function& function) {
+  return llvm::demangle(function.getName().str());
+}
+
+std::string without_spaces(std::string text) {
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  return text;
 }
 
 bool matches(const Function& function, const std::string& wanted) {
-  if (function.getName() == wanted || shown_name(function) == wanted) return true;
+  if (function.getName() == wanted || shown_name(function) == wanted ||
+      without_spaces(demangled_name(function)) == without_spaces(wanted))
+    return true;
   const auto* program = function.getSubprogram();
   return program != nullptr && program->getName() == wanted;
 }
@@ -94,6 +97,7 @@ class Driver {
     } else {
       const SequencePlan plan = plan_sequence(std::move(functions));
       make_sequence(module_, tables_, unit_call_, plan, options_.calls);
+      list_plan(plan);
     }
     list_ << "chosen\n";
   }
@@ -109,8 +113,8 @@ class Driver {
     if (found.empty()) return true;
     if (found.size() > 1) {
       list_ << "problem `" << name << "' is the name of several functions:";
-      for (const Function* function : found)
-        list_ << ' ' << llvm::demangle(function->getName().str());
+      for (const Function* function : found) list_ << ' ' << demangled_name(*function) << ';';
+      list_ << " give it with its parameters";
       list_ << '\n';
       return false;
     }
@@ -128,15 +132,31 @@ class Driver {
               << " test a function that makes it from plain data\n";
         return false;
       }
-    list_ << "found " << name << '\n';
+    list_ << "found " << name << '\n' << "call " << shown_name(*found.front()) << '\n';
+    const auto types = found.front()->getSubprogram()->getType()->getTypeArray();
+    list_ << "result " << plain_type_text(types.size() == 0 ? nullptr : types[0]) << '\n';
     for (const auto& parameter : signature->parameters)
-      list_ << "parameter " << parameter.name << ' ' << plain_type_text(parameter.type) << '\n';
+      list_ << "parameter " << parameter.name << '\t' << plain_type_text(parameter.type) << '\t'
+            << type_text(parameter.type) << '\n';
     SequenceFunction one;
     one.function = found.front();
     one.name = name;
     one.signature = *signature;
     functions.push_back(std::move(one));
     return true;
+  }
+
+  void list_plan(const SequencePlan& plan) {
+    static const char* const starts[] = {"none", "missing", "null", "memory", "untouched"};
+    list_ << "sequence " << starts[static_cast<int>(plan.start)] << '\t' << plan.objects << '\t'
+          << plain_type_text(plan.named) << '\n';
+    for (const auto& f : plan.functions) {
+      list_ << "role " << f.name << '\t' << (f.makes ? "makes " : "")
+            << (f.replaces ? "replaces " : "") << (f.ends ? "ends " : "");
+      for (const unsigned parameter : f.objects) list_ << "object=" << parameter << ' ';
+      for (const unsigned parameter : f.addresses) list_ << "address=" << parameter << ' ';
+      list_ << '\n';
+    }
   }
 
   void remove_main() {
@@ -179,6 +199,7 @@ llvm::PreservedAnalyses UnitDriverPass::run(Module& module, llvm::ModuleAnalysis
     Driver driver(module, options_, tables, list);
     driver.list_functions();
     driver.make();
+    for (const auto& note : tables.notes()) list << note << '\n';
     changed = true;
   }
   return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();

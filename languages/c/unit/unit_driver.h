@@ -25,10 +25,19 @@ namespace cuttle {
 // to the list, line by line:
 //
 //   function NAME     a function of this source file
-//   found NAME        one of those that are asked for, followed by its parameters:
-//   parameter NAME TYPE
+//   found NAME        one of those that are asked for, followed by
+//   call NAME         how code says it
+//   result PLAIN-TYPE, and its parameters (tabs between the words):
+//   parameter NAME PLAIN-TYPE TYPE
+//   sequence START OBJECTS TYPE, and for each function: role NAME WHAT-IT-DOES
 //   chosen            the driver was made in this file
 //   problem TEXT      why none was made although the name fits
+//
+// and for code that is to make the same inputs without Cuttle:
+//
+//   stub SYMBOL TYPE  a function whose results, of that type, are inputs; static-stub likewise
+//   callback NAME TYPE    the same behind pointers to functions
+//   vtable CLASS SYMBOL, base NAME CLASS, constant MEMBER, incomplete TYPE
 class UnitDriverPass : public llvm::PassInfoMixin<UnitDriverPass> {
  public:
   explicit UnitDriverPass(UnitOptions options) : options_(std::move(options)) {}

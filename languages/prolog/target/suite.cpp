@@ -275,7 +275,7 @@ Result<Exported> export_plunit(const ExportRequest& request) {
   auto text = PlunitWriter(*shared, calling, request, file).text(pool);
   if (!text) return text.error();
   if (auto written = write_file(file, *text); !written) return written.error();
-  return Exported{{file}, 0, "swipl -g run_tests -t halt " + file.filename().string()};
+  return Exported{{file}, {}, "swipl -g run_tests -t halt " + file.filename().string()};
 }
 
 }  // namespace cuttle::prolog
