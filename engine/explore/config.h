@@ -34,6 +34,10 @@ struct Config {
 
   uint64_t max_frontier = 1'000'000;   // flips held; beyond it the least promising are dropped
   uint64_t memory_bytes = 4ull << 30;  // of one run of the program
+  // Executions of runs with open flips; beyond it the runs are made again when they are needed.
+  uint64_t frontier_bytes = 64ull << 20;
+  // In the pool of one worker; beyond it the worker starts with a new pool.
+  uint64_t max_expressions = 4'000'000;
 
   // Options that only one language knows, by their long name without dashes ("cflags", "ground").
   // The value of a repeated option is a list.

@@ -11,20 +11,19 @@ namespace {
 
 void run_worker(const Config& config, unsigned number, TargetFactory& targets,
                 const SolverFactory& solvers, Session& session) {
-  ExprPool pool;
-  Result<std::unique_ptr<Target>> target = targets.create(pool);
-  if (!target) {
-    session.fail(target.error());
-    session.leave({}, 0);
-    return;
-  }
-  session.publish_info((*target)->info());
-  SolverLimits limits;
-  limits.timeout_seconds = config.solver_timeout_seconds;
-  std::unique_ptr<Solver> solver = solvers(pool, limits);
-  Worker worker(session, pool, **target, *solver,
-                make_strategy(config.strategy, config.seed + number), targets.seeds());
-  worker.work();
+  const EquipmentFactory equip = [&]() -> Result<Equipment> {
+    Equipment equipment;
+    equipment.pool = std::make_unique<ExprPool>();
+    Result<std::unique_ptr<Target>> target = targets.create(*equipment.pool);
+    if (!target) return target.error();
+    equipment.target = std::move(*target);
+    SolverLimits limits;
+    limits.timeout_seconds = config.solver_timeout_seconds;
+    equipment.solver = solvers(*equipment.pool, limits);
+    return equipment;
+  };
+  Worker(session, equip, make_strategy(config.strategy, config.seed + number), targets.seeds())
+      .work();
 }
 
 }  // namespace

@@ -347,6 +347,54 @@ TEST(Explore, BoundsTheFrontier) {
   EXPECT_TRUE(campaign.frontier.empty());
 }
 
+// With memory for one execution the runs of nearly all flips are made again; nothing else changes.
+TEST(Explore, LettingExecutionsGoChangesNoResult) {
+  for (const std::string& strategy : strategy_names()) {
+    Config config = with_strategy(strategy);
+    MemoryCampaign roomy, tight;
+    const Summary expected = run_campaign(bubble_sort(4), config, roomy);
+    config.frontier_bytes = 1;
+    const Summary summary = run_campaign(bubble_sort(4), config, tight);
+    EXPECT_TRUE(summary.exhausted) << strategy;
+    EXPECT_EQ(summary.runs, expected.runs) << strategy;
+    EXPECT_EQ(summary.paths, 24u) << strategy;
+    EXPECT_EQ(summary.duplicate_paths, 0u) << strategy;
+  }
+}
+
+TEST(Explore, ReplacingThePoolChangesNoResult) {
+  auto program = [](ScriptedRun& run) {
+    ExprId sum = run.pool().bits(32, 1);
+    for (unsigned i = 0; i < 7; ++i) {  // conditions that no other path has
+      ExprId x = run.input("x" + std::to_string(i), 32);
+      bool odd =
+          run.branch(10 + i, run.pool().eq(run.pool().extract(x, 0, 1), run.pool().bits(1, 1)));
+      sum = run.pool().binary(odd ? Op::bv_mul : Op::bv_xor, sum, x);
+      run.branch(20 + i, run.pool().eq(sum, run.pool().bits(32, 77 + i)));
+    }
+  };
+  for (const std::string& strategy : strategy_names()) {
+    Config config = with_strategy(strategy);
+    MemoryCampaign large, small;
+    const Summary expected = run_campaign(program, config, large);
+    config.max_expressions = 1;
+    unsigned renewed = 0;
+    size_t size = 0;
+    const Summary summary = run_campaign(
+        [&](ScriptedRun& run) {
+          renewed += run.pool().size() < size;
+          size = run.pool().size();
+          program(run);
+        },
+        config, small);
+    EXPECT_GT(renewed, 1u) << strategy;
+    EXPECT_TRUE(summary.exhausted) << strategy;
+    EXPECT_EQ(summary.paths, expected.paths) << strategy;
+    EXPECT_EQ(small.paths(), large.paths()) << strategy;
+    EXPECT_EQ(summary.solver.queries, expected.solver.queries) << strategy;
+  }
+}
+
 TEST(Explore, AFullDiskEndsTheCampaignWithAnError) {
   MemoryCampaign campaign;
   campaign.fail_after = 3;

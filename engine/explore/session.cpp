@@ -219,7 +219,7 @@ void Session::count_verdict(const Execution& execution, PathTree::Verdict verdic
 Session::Recorded Session::record(uint64_t run, const Execution& execution, PortableTestCase test,
                                   const std::function<void(RunRecord&)>& describe,
                                   const TargetInfo& info, const Flip* flip,
-                                  std::optional<uint32_t> diverged) {
+                                  std::optional<SiteId> diverged) {
   std::lock_guard lock(mutex_);
   Recorded result;
   RunRecord record;
@@ -231,9 +231,8 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
   bool predicted = flip != nullptr && !diverged;
   if (flip != nullptr && diverged) {
     ++summary_.divergences;
-    const Choice& choice = flip->parent->choices[std::min(*diverged, flip->index)];
     record.limitations.push_back(
-        {"divergence", site_text(info, choice.site), "a run did not follow its prediction"});
+        {"divergence", site_text(info, *diverged), "a run did not follow its prediction"});
     tree_.close(flip->node, flip->alternative);
   }
   PathTree::Insertion insertion =

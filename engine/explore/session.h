@@ -67,11 +67,11 @@ class Session {
     uint32_t novelty = 0;
     bool reopened = false;  // the open choice of `flip` may have more alternatives
   };
-  // Books a run that was made for `flip` (null: the first one). `diverged` is the choice at which
-  // it left its prediction; `describe` fills in what only tests that are kept as files need.
+  // Books a run that was made for `flip` (null: the first one). `diverged` is the site at which it
+  // left its prediction; `describe` fills in what only tests that are kept as files need.
   Recorded record(uint64_t run, const Execution& execution, PortableTestCase test,
                   const std::function<void(RunRecord&)>& describe, const TargetInfo& info,
-                  const Flip* flip, std::optional<uint32_t> diverged);
+                  const Flip* flip, std::optional<SiteId> diverged);
   // What was covered since `seen`, the number of points that the caller knows of.
   std::vector<uint32_t> covered_since(size_t& seen);
   std::vector<PathTree::Opened> restore(const Execution& execution, const Parcel& parcel);

@@ -8,23 +8,57 @@
 #include "engine/path/prediction.h"
 
 namespace cuttle {
+namespace {
 
-Worker::Worker(Session& session, ExprPool& pool, Target& target, Solver& solver,
-               std::unique_ptr<Strategy> strategy, std::vector<PortableTestCase> seeds)
+Limitation went_another_way() {
+  return {"divergence", {}, "a recorded run went another way"};
+}
+
+}  // namespace
+
+Worker::Worker(Session& session, EquipmentFactory equip, std::unique_ptr<Strategy> strategy,
+               std::vector<PortableTestCase> seeds)
     : session_(session),
-      pool_(pool),
-      target_(target),
-      solver_(solver),
+      equip_(std::move(equip)),
+      kept_(session.config().frontier_bytes / std::max(1u, session.config().jobs)),
       strategy_(std::move(strategy)),
       seeds_(std::move(seeds)) {
   limits_.seconds = session.config().run_timeout_seconds;
   limits_.memory_bytes = session.config().memory_bytes;
 }
 
+bool Worker::take_equipment() {
+  Result<Equipment> equipment = equip_();
+  if (!equipment) {
+    session_.fail(equipment.error());
+    return false;
+  }
+  equipment_ = std::move(*equipment);
+  ++equipments_;
+  pool_bound_ = 0;
+  session_.publish_info(target().info());
+  return true;
+}
+
+bool Worker::renew_equipment() {
+  if (pool_bound_ == 0 || pool().size() <= pool_bound_) return true;
+  kept_.let_all_go();
+  statistics_ += equipment_.solver->statistics();
+  equipment_.solver.reset();
+  equipment_.target.reset();
+  equipment_.pool.reset();
+  return take_equipment();
+}
+
 void Worker::work() {
+  if (!take_equipment()) {
+    session_.leave({}, 0);
+    return;
+  }
   if (session_.take_first_run()) begin();
   while (std::optional<BugReport> bug = session_.take_unconfirmed()) confirm_again(*bug);
   while (!session_.stopping()) {
+    if (!renew_equipment()) break;
     if (session_.somebody_is_idle()) donate();
     if (std::optional<Flip> flip = strategy_->next()) {
       try_flip(std::move(*flip));
@@ -34,35 +68,35 @@ void Worker::work() {
       break;
     }
   }
-  session_.leave(solver_.statistics(), strategy_->size());
+  if (equipment_.solver) statistics_ += equipment_.solver->statistics();
+  session_.leave(statistics_, strategy_->size());
 }
 
 void Worker::begin() {
   bool any = false;
   for (const PortableTestCase& seed : seeds_) {
-    Result<TestCase> test = from_portable(pool_, seed);
+    Result<TestCase> test = from_portable(pool(), seed);
     if (!test || session_.stopping()) continue;
-    run(std::move(*test), nullptr);
+    run(std::move(*test), nullptr, nullptr);
     any = true;
   }
-  if (!any) run({}, nullptr);
+  if (!any) run({}, nullptr, nullptr);
 }
 
 std::string Worker::location_of(const Flip& flip) const {
-  SiteId site = flip.parent->choices[flip.index].site;
-  const auto& sites = target_.info().sites;
-  return site < sites.size() ? to_string(sites[site]) : std::string();
+  const auto& sites = target().info().sites;
+  return flip.site < sites.size() ? to_string(sites[flip.site]) : std::string();
 }
 
-ExprId Worker::goal_of(const Flip& flip) {
+ExprId Worker::goal_of(const Flip& flip, const Execution& parent) {
   if (flip.alternative == kAnyOther) {
-    ExprId goal = pool_.true_expr();
-    for (ExprId condition : flip.excluded) goal = pool_.and_(goal, pool_.not_(condition));
+    ExprId goal = pool().true_expr();
+    for (ExprId condition : flip.excluded) goal = pool().and_(goal, pool().not_(condition));
     return goal;
   }
-  for (const Alternative& other : flip.parent->others(flip.parent->choices[flip.index]))
+  for (const Alternative& other : parent.others(parent.choices[flip.index]))
     if (other.id == flip.alternative) return other.condition;
-  return pool_.false_expr();
+  return pool().false_expr();
 }
 
 void Worker::try_flip(Flip flip) {
@@ -70,12 +104,17 @@ void Worker::try_flip(Flip flip) {
     session_.settle(flip, std::nullopt);
     return;
   }
+  const std::shared_ptr<const Execution> parent = parent_of(flip);
+  if (!parent || !exclude(flip, *parent)) {
+    session_.settle(flip, went_another_way());
+    return;
+  }
   Query query;
-  query.prefix = std::span(flip.parent->conditions).first(flip.index);
-  query.goal = goal_of(flip);
-  query.hint = &flip.parent->inputs;
-  query.preferred = &flip.parent->preferred;
-  Solution solution = solver_.check(query);
+  query.prefix = std::span(parent->conditions).first(flip.index);
+  query.goal = goal_of(flip, *parent);
+  query.hint = &parent->inputs;
+  query.preferred = &parent->preferred;
+  Solution solution = equipment_.solver->check(query);
   switch (solution.answer) {
     case Answer::unsat:
       session_.settle(flip, std::nullopt);
@@ -89,15 +128,15 @@ void Worker::try_flip(Flip flip) {
   // Runs that took other alternatives may have read inputs that the parent did not: the model
   // relies on their being zero, so it says so.
   for (size_t i = 1; i < flip.excluded.size(); ++i) {
-    for (VarId v : pool_.variables_of(flip.excluded[i])) {
-      if (!solution.model.has(v)) solution.model.set(v, Value::zero(pool_.variable_info(v).sort));
+    for (VarId v : pool().variables_of(flip.excluded[i])) {
+      if (!solution.model.has(v)) solution.model.set(v, Value::zero(pool().variable_info(v).sort));
     }
   }
-  TestCase test{std::move(solution.model), flip.parent->schedule};
-  run(std::move(test), &flip);
+  TestCase test{std::move(solution.model), parent->schedule};
+  run(std::move(test), &flip, parent.get());
 }
 
-void Worker::run(TestCase test, const Flip* flip) {
+void Worker::run(TestCase test, const Flip* flip, const Execution* parent) {
   uint64_t number = session_.begin_run();
   if (number == 0) {
     if (flip != nullptr) {
@@ -107,14 +146,14 @@ void Worker::run(TestCase test, const Flip* flip) {
     return;
   }
   std::shared_ptr<Execution> execution;
-  std::optional<uint32_t> diverged;
+  std::optional<SiteId> diverged;
   do {
-    execution = std::make_shared<Execution>(target_.run(test, limits_));
-    normalise(pool_, *execution);
-    if (flip != nullptr)
-      diverged = first_divergence(*flip->parent, flip->index, flip->alternative, *execution);
-  } while (diverged && target_.be_careful());
-  session_.publish_info(target_.info());
+    execution = execute(test);
+    diverged.reset();
+    if (flip == nullptr) continue;
+    if (auto at = first_divergence(*parent, flip->index, flip->alternative, *execution))
+      diverged = parent->choices[std::min(*at, flip->index)].site;
+  } while (diverged && target().be_careful());
   // What the run really read, with the defaults of inputs that the test case did not mention.
   TestCase actual{execution->inputs, execution->schedule};
   std::optional<FoundBug> found;
@@ -122,15 +161,15 @@ void Worker::run(TestCase test, const Flip* flip) {
     found = examine_bug(number, actual, *execution);
   const TestCase& shown = found ? found->shown : actual;
   const auto describe = [&](RunRecord& record) {
-    record.description = target_.describe(shown);
-    record.raw = target_.raw_inputs(shown);
-    record.picture = target_.picture(shown);
-    if (found) record.shown = to_portable(pool_, shown);
+    record.description = target().describe(shown);
+    record.raw = target().raw_inputs(shown);
+    record.picture = target().picture(shown);
+    if (found) record.shown = to_portable(pool(), shown);
   };
-  Session::Recorded recorded = session_.record(number, *execution, to_portable(pool_, actual),
-                                               describe, target_.info(), flip, diverged);
+  Session::Recorded recorded = session_.record(number, *execution, to_portable(pool(), actual),
+                                               describe, target().info(), flip, diverged);
   if (found) session_.report_bug(std::move(found->report));
-  strategy_->learn(target_.info(), session_.covered_since(coverage_seen_));
+  strategy_->learn(target().info(), session_.covered_since(coverage_seen_));
   uint32_t generation = flip == nullptr ? 0 : flip->generation + 1;
   if (recorded.reopened) {
     Flip again = *flip;
@@ -138,7 +177,17 @@ void Worker::run(TestCase test, const Flip* flip) {
     again.siblings.push_back(number);
     strategy_->add({std::move(again)});
   }
-  add_flips(std::move(execution), recorded.opened, number, generation, recorded.novelty);
+  add_flips(execution, recorded.opened, number, generation, recorded.novelty);
+}
+
+std::shared_ptr<Execution> Worker::execute(const TestCase& test) {
+  auto execution = std::make_shared<Execution>(target().run(test, limits_));
+  normalise(pool(), *execution);
+  session_.publish_info(target().info());
+  // A program whose runs each exceed the bound must not get new equipment for each of them.
+  if (pool_bound_ == 0)
+    pool_bound_ = std::max<uint64_t>(session_.config().max_expressions, 4 * pool().size());
+  return execution;
 }
 
 // The simplest test with this bug that we find in a few runs, which add to the execution's
@@ -154,22 +203,22 @@ TestCase Worker::simplest(const TestCase& test, Execution& execution) {
   unsigned timeouts = 0;
   const auto shows_bug = [&](const TestCase& candidate) -> std::optional<Assignment> {
     if (timeouts == max_timeouts) return {};
-    Execution run = target_.run(candidate, limits);
+    Execution run = target().run(candidate, limits);
     execution.covered.insert(execution.covered.end(), run.covered.begin(), run.covered.end());
     if (!run.outcome.is_bug()) return {};
     timeouts += run.outcome.bug == BugKind::timeout;
     if (bug_key(run.outcome) != bug) return {};
     return std::move(run.inputs);
   };
-  return minimise(pool_, test, shows_bug, max_runs);
+  return minimise(pool(), test, shows_bug, max_runs);
 }
 
 Worker::FoundBug Worker::examine_bug(uint64_t run, const TestCase& test, Execution& execution) {
   FoundBug found{simplest(test, execution), {}};
-  Confirmation confirmation = target_.confirm(found.shown, execution.outcome, limits_);
+  Confirmation confirmation = target().confirm(found.shown, execution.outcome, limits_);
   if (!confirmation.confirmed && !(found.shown.inputs == test.inputs)) {
     found.shown = test;
-    confirmation = target_.confirm(test, execution.outcome, limits_);
+    confirmation = target().confirm(test, execution.outcome, limits_);
   }
   found.report = report_of(run, found.shown, execution.outcome, confirmation);
   return found;
@@ -189,7 +238,7 @@ BugReport Worker::report_of(uint64_t run, const TestCase& shown, const Outcome& 
   bug.test = file;
   bug.confirmed = confirmation.confirmed;
   bug.unconfirmed_why = confirmation.why;
-  bug.inputs = target_.describe(shown);
+  bug.inputs = target().describe(shown);
   return bug;
 }
 
@@ -200,7 +249,7 @@ void Worker::confirm_again(BugReport bug) {
     if (!session_.is_new_bug(execution->outcome)) return;
     const TestCase test{execution->inputs, execution->schedule};
     session_.report_bug(report_of(bug.run, test, execution->outcome,
-                                  target_.confirm(test, execution->outcome, limits_)));
+                                  target().confirm(test, execution->outcome, limits_)));
   } else {
     session_.report_bug(std::move(bug));
   }
@@ -210,19 +259,19 @@ void Worker::add_flips(std::shared_ptr<const Execution> execution,
                        const std::vector<PathTree::Opened>& opened, uint64_t run,
                        uint32_t generation, uint32_t novelty) {
   if (opened.empty()) return;
+  const std::shared_ptr<KeptRun> parent = kept_.keep(execution);
   std::vector<Flip> flips;
   flips.reserve(opened.size());
   for (const PathTree::Opened& open : opened) {
     Flip flip;
-    flip.parent = execution;
+    flip.parent = parent;
     flip.index = open.choice;
+    flip.site = execution->choices[open.choice].site;
     flip.alternative = open.alternative;
     flip.node = open.node;
     flip.parent_run = run;
     flip.generation = generation;
     flip.novelty = novelty;
-    if (open.alternative == kAnyOther)
-      flip.excluded.push_back(execution->choices[open.choice].condition);
     flips.push_back(std::move(flip));
   }
   strategy_->add(std::move(flips));
@@ -258,18 +307,32 @@ std::shared_ptr<const Execution> Worker::repeat(uint64_t run) {
     session_.fail(stored.error());
     return nullptr;
   }
-  Result<TestCase> test = from_portable(pool_, *stored);
+  Result<TestCase> test = from_portable(pool(), *stored);
   if (!test) {
     session_.fail(test.error());
     return nullptr;
   }
-  auto execution = std::make_shared<Execution>(target_.run(*test, limits_));
-  normalise(pool_, *execution);
-  session_.publish_info(target_.info());
-  return execution;
+  return execute(*test);
 }
 
-bool Worker::complete_siblings(Flip& flip) {
+std::shared_ptr<const Execution> Worker::parent_of(const Flip& flip) {
+  if (flip.parent->execution()) return flip.parent->execution();
+  do {
+    std::shared_ptr<const Execution> execution = repeat(flip.parent_run);
+    if (!execution) return nullptr;
+    if (flip.index < execution->choices.size() &&
+        execution->choices[flip.index].site == flip.site) {
+      kept_.restore(*flip.parent, execution);
+      return execution;
+    }
+  } while (target().be_careful());
+  return nullptr;
+}
+
+bool Worker::exclude(Flip& flip, const Execution& parent) {
+  if (flip.alternative != kAnyOther || flip.excluded_in == equipments_) return true;
+  flip.excluded = {parent.choices[flip.index].condition};
+  flip.excluded_in = equipments_;
   for (uint64_t sibling : flip.siblings) {
     std::shared_ptr<const Execution> execution = repeat(sibling);
     if (!execution || flip.index >= execution->choices.size()) return false;
@@ -281,11 +344,12 @@ bool Worker::complete_siblings(Flip& flip) {
 void Worker::unpack(const Parcel& parcel) {
   std::shared_ptr<const Execution> execution = repeat(parcel.run);
   if (!execution) return;
+  const std::shared_ptr<KeptRun> parent = kept_.keep(execution);
   std::vector<PathTree::Opened> opened;
   if (parcel.items.front().node == 0) opened = session_.restore(*execution, parcel);
   for (const Parcel::Item& item : parcel.items) {
     Flip flip;
-    flip.parent = execution;
+    flip.parent = parent;
     flip.index = item.flip.choice;
     flip.alternative = item.flip.alternative;
     flip.node = item.node;
@@ -296,14 +360,11 @@ void Worker::unpack(const Parcel& parcel) {
     for (const PathTree::Opened& open : opened)
       if (open.choice == flip.index && open.alternative == flip.alternative) flip.node = open.node;
     bool usable = flip.node != 0 && flip.index < execution->choices.size();
-    if (usable && flip.alternative == kAnyOther) {
-      flip.excluded.push_back(execution->choices[flip.index].condition);
-      usable = complete_siblings(flip);
-    }
+    if (usable) flip.site = execution->choices[flip.index].site;
     if (usable) {
       strategy_->add({std::move(flip)});
     } else {
-      session_.settle(flip, Limitation{"divergence", {}, "a recorded run went another way"});
+      session_.settle(flip, went_another_way());
     }
   }
 }

@@ -18,7 +18,7 @@ void FlowDirected::rank(const Arm& arm, Queue& queue) {
 
 void FlowDirected::add(std::vector<Flip> flips) {
   for (Flip& flip : flips) {
-    Arm arm{flip.parent ? flip.parent->choices[flip.index].site : 0, flip.alternative};
+    Arm arm{flip.site, flip.alternative};
     Queue& queue = queues_[arm];
     bool was_empty = queue.flips.empty();
     queue.flips.push_back(std::move(flip));

@@ -22,10 +22,29 @@ Mixture::Mixture(uint64_t seed) {
 void Mixture::add(std::vector<Flip> flips) {
   for (Flip& flip : flips) {
     flip.serial = ++serial_;
-    open_.insert(flip.serial);
+    added_.push_back(flip.serial);
+    open_.emplace(flip.serial, std::move(flip));
   }
-  for (Member& member : members_) member.strategy->add(flips);
   compact();
+}
+
+// Members are told of new flips when it is their turn: by then most are gone. What they get is only
+// a note of the flip, without the runs and conditions it refers to.
+void Mixture::tell(Member& member) {
+  std::vector<Flip> notes;
+  for (; member.told < added_.size(); ++member.told) {
+    const auto found = open_.find(added_[member.told]);
+    if (found == open_.end()) continue;
+    const Flip& flip = found->second;
+    Flip& note = notes.emplace_back();
+    note.index = flip.index;
+    note.site = flip.site;
+    note.alternative = flip.alternative;
+    note.generation = flip.generation;
+    note.novelty = flip.novelty;
+    note.serial = flip.serial;
+  }
+  member.strategy->add(std::move(notes));
 }
 
 size_t Mixture::choose() {
@@ -38,9 +57,11 @@ size_t Mixture::choose() {
   return best;
 }
 
-std::optional<Flip> Mixture::take_from(Strategy& strategy, bool best) {
-  while (std::optional<Flip> flip = best ? strategy.next() : strategy.drop_worst()) {
-    if (open_.erase(flip->serial) > 0) return flip;
+std::optional<Flip> Mixture::take_from(Member& member, bool best) {
+  tell(member);
+  Strategy& strategy = *member.strategy;
+  while (std::optional<Flip> note = best ? strategy.next() : strategy.drop_worst()) {
+    if (auto taken = open_.extract(note->serial)) return std::move(taken.mapped());
   }
   return std::nullopt;
 }
@@ -50,11 +71,11 @@ std::optional<Flip> Mixture::next() {
   latest_ = choose();
   ++fruitless_;
   members_[latest_].yield *= kFade;
-  return take_from(*members_[latest_].strategy, true);
+  return take_from(members_[latest_], true);
 }
 
 std::optional<Flip> Mixture::drop_worst() {
-  return take_from(*members_[0].strategy, false);
+  return take_from(members_[0], false);
 }
 
 void Mixture::learn(const TargetInfo& info, std::span<const uint32_t> covered) {
@@ -64,16 +85,26 @@ void Mixture::learn(const TargetInfo& info, std::span<const uint32_t> covered) {
   members_[latest_].yield += static_cast<double>(covered.size()) * (1 - kFade);
 }
 
-// Each member still holds flips that another one took; they keep executions alive.
+// Members still hold notes of flips that another one took. One that holds too many of them forgets
+// everything and is told again.
 void Mixture::compact() {
+  const size_t bound = 4 * open_.size() + 256;
   for (Member& member : members_) {
-    if (member.strategy->size() < 64 || member.strategy->size() < 2 * open_.size()) continue;
-    std::vector<Flip> kept;
-    while (std::optional<Flip> flip = member.strategy->drop_worst())
-      if (open_.contains(flip->serial)) kept.push_back(std::move(*flip));
-    // Worst first: the order in which depth-first must get them back.
-    member.strategy->add(std::move(kept));
+    if (member.strategy->size() <= bound) continue;
+    while (member.strategy->drop_worst()) {
+    }
+    member.told = 0;
   }
+  if (added_.size() <= bound) return;
+  size_t kept = 0;
+  std::vector<size_t> told(members_.size());
+  for (size_t i = 0; i < added_.size(); ++i) {
+    if (!open_.contains(added_[i])) continue;
+    for (size_t m = 0; m < members_.size(); ++m) told[m] += i < members_[m].told;
+    added_[kept++] = added_[i];
+  }
+  added_.resize(kept);
+  for (size_t m = 0; m < members_.size(); ++m) members_[m].told = told[m];
 }
 
 }  // namespace cuttle

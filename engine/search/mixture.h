@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <unordered_set>
+#include <unordered_map>
 
 #include "engine/search/strategy.h"
 
@@ -24,13 +24,16 @@ class Mixture : public Strategy {
   struct Member {
     std::unique_ptr<Strategy> strategy;
     double yield = 1;  // recent new coverage per turn, fading
+    size_t told = 0;   // the flips of `added_` below this were handed to the strategy
   };
   size_t choose();
-  std::optional<Flip> take_from(Strategy& strategy, bool best);
+  std::optional<Flip> take_from(Member& member, bool best);
+  void tell(Member& member);
   void compact();
 
-  std::vector<Member> members_;        // the first is depth-first
-  std::unordered_set<uint64_t> open_;  // serial numbers of flips that nobody took yet
+  std::vector<Member> members_;              // the first is depth-first
+  std::unordered_map<uint64_t, Flip> open_;  // flips that nobody took yet, by serial number
+  std::vector<uint64_t> added_;  // the serial numbers of these, and of some that are gone
   uint64_t serial_ = 0;
   uint64_t turn_ = 0;
   uint64_t fruitless_ = 0;  // turns since something new was covered

@@ -91,17 +91,11 @@ TEST(FlowDistance, CountsEdgesToTheNearestUncoveredPoint) {
 
 TEST(Strategies, DirectedGoesWhereUncoveredCodeIsNear) {
   TargetInfo info = chain(4);
-  auto parent = std::make_shared<Execution>();
-  for (uint32_t site : {0u, 1u, 2u}) {
-    Choice choice;
-    choice.site = site;
-    parent->choices.push_back(choice);
-  }
   FlowDirected directed;
   directed.learn(info, std::vector<uint32_t>{0, 2, 3, 4, 5, 6});
   auto flip_at = [&](uint32_t index) {
     Flip result = flip(index);
-    result.parent = parent;
+    result.site = index;
     result.alternative = 1;
     return result;
   };
@@ -114,18 +108,12 @@ TEST(Strategies, DirectedGoesWhereUncoveredCodeIsNear) {
 
 TEST(Strategies, DirectedStepsBackFromFruitlessTargets) {
   TargetInfo info = chain(4);
-  auto parent = std::make_shared<Execution>();
-  for (uint32_t site : {3u, 0u}) {
-    Choice choice;
-    choice.site = site;
-    parent->choices.push_back(choice);
-  }
   FlowDirected directed;
   directed.learn(info, std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6});
   std::vector<Flip> flips;
   for (uint32_t i = 0; i < 100; ++i) {
     Flip near = flip(0), far = flip(1);
-    near.parent = far.parent = parent;
+    near.site = 3;
     near.alternative = far.alternative = 1;
     flips.push_back(near);
     flips.push_back(far);
@@ -145,6 +133,43 @@ TEST(Strategies, MixtureForgetsFlipsThatAnotherMemberTook) {
     ASSERT_EQ(mixture.size(), 0u);
   }
   EXPECT_FALSE(mixture.next().has_value());
+}
+
+// What one member takes, the others must not hold on to.
+TEST(Strategies, MixtureKeepsNothingOfFlipsThatAreGone) {
+  KeptRuns runs(1 << 20);
+  Mixture mixture(1);
+  for (uint32_t round = 0; round < 500; ++round) {
+    Flip first = flip(round), second = flip(round + 1);
+    first.parent = second.parent = runs.keep(std::make_shared<Execution>());
+    mixture.add({first, second});
+    ASSERT_TRUE(mixture.next().has_value());
+    ASSERT_TRUE(mixture.next().has_value());
+    first.parent = second.parent = nullptr;
+    ASSERT_EQ(runs.bytes(), 0u);
+  }
+}
+
+// Turns of all members, flips that come and go: each one is handed out once, as often as members
+// start again.
+TEST(Strategies, MixtureLosesNothingWhenMembersStartAgain) {
+  Mixture mixture(7);
+  std::multiset<uint32_t> open;
+  uint32_t next = 0;
+  for (uint32_t round = 0; round < 3000; ++round) {
+    const uint32_t wanted = round / 500 % 2 == 0 ? 3 : 0;  // grows, shrinks, grows
+    for (uint32_t i = 0; i < wanted; ++i) {
+      open.insert(next);
+      mixture.add({flip(next++, round % 5)});
+    }
+    const auto taken = mixture.next();
+    if (taken) {
+      ASSERT_EQ(open.erase(taken->index), 1u);
+    }
+    ASSERT_EQ(mixture.size(), open.size());
+  }
+  while (const auto taken = mixture.next()) ASSERT_EQ(open.erase(taken->index), 1u);
+  EXPECT_TRUE(open.empty());
 }
 
 TEST(Strategies, EveryNamedStrategyHandsOutEachFlipOnce) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/path/kept_runs.h"
 #include "engine/path/prediction.h"
 #include "engine/target/target.h"
 
@@ -15,15 +16,19 @@ namespace cuttle {
 
 // A way to go that nobody has gone yet: choice `index` of `parent`, taken another way.
 struct Flip {
-  std::shared_ptr<const Execution> parent;
+  std::shared_ptr<KeptRun> parent;
   uint32_t index = 0;
+  SiteId site = 0;           // of that choice
   uint32_t alternative = 0;  // kAnyOther for open choices
   uint64_t node = 0;         // the path tree's handle
   uint64_t parent_run = 0;
   uint32_t generation = 0;  // flips between the first run and the parent
   uint32_t novelty = 0;     // coverage points that the parent was the first to reach
-  // For kAnyOther: the conditions that are not wanted, and the runs they come from.
+  // For kAnyOther: the conditions that are not wanted, and the runs that they come from besides the
+  // parent. The worker fills in the conditions when it tries the flip; they hold in one of its
+  // pools.
   std::vector<ExprId> excluded;
+  uint64_t excluded_in = 0;
   std::vector<uint64_t> siblings;
   uint64_t serial = 0;  // for a strategy's own use
 };
