@@ -7,30 +7,8 @@
 
 namespace cuttle {
 
-Z3Direct::Z3Direct(ExprPool& pool, unsigned timeout_ms) : timeout_ms_(timeout_ms), encoder_(pool) {
-  const Z3_config config = Z3_mk_config();
-  z3_ = Z3_mk_context_rc(config);
-  Z3_del_config(config);
-  Z3_set_error_handler(z3_, [](Z3_context, Z3_error_code) {});
-  translator_ = std::make_unique<Z3Translator>(z3_);
-}
-
-Z3Direct::~Z3Direct() {
-  if (incremental_) Z3_solver_dec_ref(z3_, incremental_);
-  translator_.reset();
-  Z3_del_context(z3_);
-}
-
-Z3_solver Z3Direct::new_solver() {
-  const Z3_solver solver = Z3_mk_solver(z3_);
-  Z3_solver_inc_ref(z3_, solver);
-  const Z3_params params = Z3_mk_params(z3_);
-  Z3_params_inc_ref(z3_, params);
-  Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "timeout"), timeout_ms_);
-  Z3_solver_set_params(z3_, solver, params);
-  Z3_params_dec_ref(z3_, params);
-  return solver;
-}
+Z3Direct::Z3Direct(ExprPool& pool, unsigned timeout_ms)
+    : z3_(context_.get()), timeout_ms_(timeout_ms), encoder_(pool), translator_(z3_) {}
 
 void Z3Direct::define(std::span<const ExprId> constraints) {
   ByteWriter bytes;
@@ -38,7 +16,7 @@ void Z3Direct::define(std::span<const ExprId> constraints) {
   ByteReader in(bytes.bytes());
   const uint64_t nodes = in.number();
   for (uint64_t i = 0; i < nodes; ++i) {
-    const bool translated = translator_->define(decoder_.next(in));
+    const bool translated = translator_.define(decoder_.next(in));
     CUTTLE_CHECK(translated, "Z3 has no term for this expression");
   }
 }
@@ -50,31 +28,30 @@ Answer Z3Direct::run(Z3_solver solver) {
 
 Answer Z3Direct::check_fresh(std::span<const ExprId> constraints) {
   define(constraints);
-  const Z3_solver solver = new_solver();
-  for (ExprId e : constraints) Z3_solver_assert(z3_, solver, translator_->term(e));
-  const Answer answer = run(solver);
-  Z3_solver_dec_ref(z3_, solver);
-  return answer;
+  const Z3SolverObject solver(z3_, timeout_ms_);
+  for (ExprId e : constraints) Z3_solver_assert(z3_, solver.get(), translator_.term(e));
+  return run(solver.get());
 }
 
 Answer Z3Direct::check_incremental(std::span<const ExprId> prefix, ExprId goal) {
   define(prefix);
   define({&goal, 1});
-  if (!incremental_) incremental_ = new_solver();
+  if (!incremental_) incremental_.emplace(z3_, timeout_ms_);
+  const Z3_solver solver = incremental_->get();
   const size_t limit = std::min(prefix.size(), prefix_.size());
   size_t common = 0;
   while (common < limit && prefix[common] == prefix_[common]) ++common;
-  Z3_solver_pop(z3_, incremental_, static_cast<unsigned>(prefix_.size() - common));
+  Z3_solver_pop(z3_, solver, static_cast<unsigned>(prefix_.size() - common));
   prefix_.resize(common);
   for (ExprId e : prefix.subspan(common)) {
-    Z3_solver_push(z3_, incremental_);
-    Z3_solver_assert(z3_, incremental_, translator_->term(e));
+    Z3_solver_push(z3_, solver);
+    Z3_solver_assert(z3_, solver, translator_.term(e));
     prefix_.push_back(e);
   }
-  Z3_solver_push(z3_, incremental_);
-  Z3_solver_assert(z3_, incremental_, translator_->term(goal));
-  const Answer answer = run(incremental_);
-  Z3_solver_pop(z3_, incremental_, 1);
+  Z3_solver_push(z3_, solver);
+  Z3_solver_assert(z3_, solver, translator_.term(goal));
+  const Answer answer = run(solver);
+  Z3_solver_pop(z3_, solver, 1);
   return answer;
 }
 

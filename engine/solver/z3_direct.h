@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <z3.h>
-
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "engine/solver/solver.h"
 #include "engine/solver/wire.h"
+#include "engine/solver/z3_handles.h"
 #include "engine/solver/z3_translator.h"
 
 namespace cuttle {
@@ -19,9 +18,6 @@ namespace cuttle {
 class Z3Direct {
  public:
   Z3Direct(ExprPool& pool, unsigned timeout_ms);
-  ~Z3Direct();
-  Z3Direct(const Z3Direct&) = delete;
-  Z3Direct& operator=(const Z3Direct&) = delete;
 
   // With a new Z3 solver object.
   Answer check_fresh(std::span<const ExprId> constraints);
@@ -30,16 +26,16 @@ class Z3Direct {
   Answer check_incremental(std::span<const ExprId> prefix, ExprId goal);
 
  private:
-  Z3_solver new_solver();
   void define(std::span<const ExprId> constraints);
   Answer run(Z3_solver solver);
 
+  Z3Context context_;
   Z3_context z3_;
   unsigned timeout_ms_;
   ExprEncoder encoder_;
   ExprDecoder decoder_;
-  std::unique_ptr<Z3Translator> translator_;
-  Z3_solver incremental_ = nullptr;
+  Z3Translator translator_;
+  std::optional<Z3SolverObject> incremental_;
   std::vector<ExprId> prefix_;
 };
 

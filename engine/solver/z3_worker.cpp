@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/solver/z3_worker.h"
 
-#include <z3.h>
-
 #include <string>
 
 #include "engine/solver/child_process.h"
 #include "engine/solver/solver.h"
+#include "engine/solver/z3_handles.h"
 #include "engine/solver/z3_translator.h"
 
 namespace cuttle {
@@ -21,7 +20,8 @@ class Z3Worker {
     const unsigned timeout_ms = static_cast<unsigned>(in.number());
     const uint64_t nodes = in.number();
     for (uint64_t i = 0; i < nodes && in.ok(); ++i) translator_.define(decoder_.next(in));
-    const Z3_solver solver = make_solver(timeout_ms);
+    const Z3SolverObject owner(z3_, timeout_ms);
+    const Z3_solver solver = owner.get();
     bool translatable = true;
     const uint64_t constraints = in.number();
     for (uint64_t i = 0; i < constraints && in.ok(); ++i) {
@@ -37,21 +37,9 @@ class Z3Worker {
     } else {
       refuse("unsupported", out);
     }
-    Z3_solver_dec_ref(z3_, solver);
   }
 
  private:
-  Z3_solver make_solver(unsigned timeout_ms) {
-    const Z3_solver solver = Z3_mk_solver(z3_);
-    Z3_solver_inc_ref(z3_, solver);
-    const Z3_params params = Z3_mk_params(z3_);
-    Z3_params_inc_ref(z3_, params);
-    Z3_params_set_uint(z3_, params, Z3_mk_string_symbol(z3_, "timeout"), timeout_ms);
-    Z3_solver_set_params(z3_, solver, params);
-    Z3_params_dec_ref(z3_, params);
-    return solver;
-  }
-
   void reply(Z3_solver solver, Z3_lbool result, ByteWriter& out) {
     if (result == Z3_L_TRUE) return reply_model(Z3_solver_get_model(z3_, solver), out);
     if (result == Z3_L_FALSE && Z3_get_error_code(z3_) == Z3_OK) {
@@ -88,11 +76,8 @@ class Z3Worker {
 
 void run_z3_worker(int channel, unsigned memory_megabytes) {
   Z3_global_param_set("memory_max_size", std::to_string(memory_megabytes).c_str());
-  const Z3_config config = Z3_mk_config();
-  const Z3_context context = Z3_mk_context_rc(config);
-  // Errors show as null terms and undefined results; exceptions must not cross the C interface.
-  Z3_set_error_handler(context, [](Z3_context, Z3_error_code) {});
-  Z3Worker worker(context);
+  const Z3Context context;
+  Z3Worker worker(context.get());
   std::vector<uint8_t> request;
   ByteWriter answer;
   while (read_message(channel, request)) {
