@@ -55,6 +55,13 @@ std::optional<Flip> FlowDirected::drop_worst() {
   return take(false);
 }
 
+void FlowDirected::tried_elsewhere(const Flip& flip) {
+  const Arm arm{flip.site, flip.alternative};
+  Queue& queue = queues_[arm];
+  ++queue.tried;
+  rank(arm, queue);
+}
+
 void FlowDirected::learn(const TargetInfo& info, std::span<const uint32_t> covered) {
   distance_.learn(info, covered);
   if (covered.empty()) return;

@@ -19,6 +19,7 @@ class FlowDirected : public Strategy {
   std::optional<Flip> next() override;
   std::optional<Flip> drop_worst() override;
   size_t size() const override { return size_; }
+  void tried_elsewhere(const Flip& flip) override;
   void learn(const TargetInfo& info, std::span<const uint32_t> covered) override;
 
  private:

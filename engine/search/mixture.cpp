@@ -71,7 +71,10 @@ std::optional<Flip> Mixture::next() {
   latest_ = choose();
   ++fruitless_;
   members_[latest_].yield *= kFade;
-  return take_from(members_[latest_], true);
+  std::optional<Flip> flip = take_from(members_[latest_], true);
+  for (size_t i = 0; flip && i < members_.size(); ++i)
+    if (i != latest_) members_[i].strategy->tried_elsewhere(*flip);
+  return flip;
 }
 
 std::optional<Flip> Mixture::drop_worst() {

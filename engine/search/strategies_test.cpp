@@ -125,6 +125,19 @@ TEST(Strategies, DirectedStepsBackFromFruitlessTargets) {
   EXPECT_LT(far, 20);  // but second
 }
 
+TEST(Strategies, DirectedStepsBackFromWhatOthersTryInVain) {
+  TargetInfo info = chain(4);
+  FlowDirected directed;
+  directed.learn(info, std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6});
+  Flip near = flip(0), far = flip(1);
+  near.site = 3;
+  near.alternative = far.alternative = 1;
+  directed.add({near, far});
+  for (int i = 0; i < 40; ++i) directed.tried_elsewhere(near);
+  EXPECT_EQ(directed.next()->index, 1u);
+  EXPECT_EQ(directed.next()->index, 0u);
+}
+
 TEST(Strategies, MixtureForgetsFlipsThatAnotherMemberTook) {
   Mixture mixture(1);
   for (uint32_t round = 0; round < 500; ++round) {

@@ -44,6 +44,8 @@ class Strategy {
   // Gives up the flip that this strategy would try last.
   virtual std::optional<Flip> drop_worst() = 0;
   virtual size_t size() const = 0;
+  // Another strategy that works on the same campaign tries this flip.
+  virtual void tried_elsewhere(const Flip& flip) { (void)flip; }
   // After each run: what the campaign covered since the last call. `info` is the target's, and
   // may have grown.
   virtual void learn(const TargetInfo& info, std::span<const uint32_t> covered) {

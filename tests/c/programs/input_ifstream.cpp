@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that is read by streams of C++.
-// run: --input file:settings.txt:8 --max-runs 400 --stop-on-bug
+// run: --input file:settings.txt:8 --max-runs 1000 --stop-on-bug
 // expect: not exhausted
 #include <cassert>
 #include <fstream>
