@@ -66,6 +66,14 @@ class Declarations(support.ProgramTest):
         self.assertIn("p(b) BUG: prolog-error, determinism_error", text)
         self.assertIn("p(c) BUG: prolog-error, determinism_error", text)
 
+    def test_tabled_predicates_end(self):
+        self.write("p.pl", ":- table path/2.\npath(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n"
+                           "edge(a, b).\nedge(b, a).\n")
+        summary, calls = self.explored("p.pl", "--goal", "path(X, b)", "--depth", "0")
+        self.assertIn("path(a,b) true", calls)
+        self.assertIn("path(other1,b) false", calls)
+        self.assertEqual([(i["reason"], i["detail"]) for i in summary["incomplete"]], [("foreign", "path/2 is tabled")])
+
     def test_clauses_that_nothing_reaches(self):
         self.write("p.pl", "p(X) :- q(X).\np(X) :- X == b, r.\nq(_) :- !.\nq(never).\nr.\nelsewhere(x).\n")
         done = self.cuttle("run", "p.pl", "--goal", "p(X)", "--list", expect=0)

@@ -155,7 +155,64 @@ const Construct constructs[] = {
     {"dcg", "t(L) :- phrase(s, L).\ns --> [a], s.\ns --> [b] ; [].", "t(L)", atom_list},
 };
 
+// Atoms and strings of up to two characters that are all unknown.
+Options text(const char* type) {
+  return {{"type", {std::string("1:") + type}}, {"text-length", {"2"}}, {"fresh", {"0"}}};
+}
+
+const Construct texts[] = {
+    {"chars", "t(X) :- atom_chars(X, [a|T]), T = [b].\nt(X) :- atom_chars(X, [C, C]).", "t(X)",
+     text("atom"), false},
+    {"codes", "t(X) :- atom_codes(X, [A, B]), A > B, B >= 0'a.", "t(X)", text("atom"), false},
+    {"length", "t(ab).\nt(abc).\nt(X) :- atom_length(X, 2).\nt(a).", "t(X)", text("atom"), false},
+    {"heads", "t(X) :- u(X).\nu(a).\nu(ab).\nu(X) :- atom_chars(X, [_, c]).\nu(ac).", "t(X)",
+     text("atom"), false},
+    {"digits",
+     "t(X) :- atom_codes(X, Cs), phrase(ds(Ds), Cs), number_codes(N, Ds), N > 42.\n"
+     "ds([D|T]) --> d(D), ds(T).\nds([D]) --> d(D).\nd(D) --> [D], { code_type(D, digit) }.",
+     "t(X)", text("atom"), false},
+    {"upcase", "t(X) :- upcase_atom(X, 'AB').\nt(X) :- downcase_atom(X, X).", "t(X)", text("atom"),
+     false},
+    {"prefix", "t(X) :- atom_concat(a, Y, X), Y \\== b.\nt(X) :- atom_concat(_, b, X).", "t(X)",
+     text("atom"), false},
+    {"appended", "t(X) :- atom_concat(X, b, ab).\nt(X) :- atom_concat(X, X, aa).", "t(X)",
+     text("atom"), false},
+    {"sub_atom", "t(X) :- sub_atom(X, B, 1, 0, b), B > 0.\nt(X) :- sub_atom(X, _, _, _, a).",
+     "t(X)", text("atom"), false},
+    {"char_type",
+     "t(X) :- atom_chars(X, [C|_]), char_type(C, upper(L)), L == q.\n"
+     "t(X) :- atom_chars(X, [_, C]), char_type(C, digit(W)), W > 7.",
+     "t(X)", text("atom"), false},
+    {"char_code", "t(X) :- char_code(X, C), C > 0'x.", "t(X)", text("char"), false},
+    {"joined", "t(X) :- atomic_list_concat([X, c], '-', 'a-c').", "t(X)", text("atom"), false},
+    {"split", "t(X) :- atomic_list_concat(Ps, '-', X), length(Ps, 2), Ps = ['', _].", "t(X)",
+     text("atom"), false},
+    {"strings", "t(X) :- string_concat(\"a\", R, X), R \\== \"\".\nt(\"ab\").", "t(X)",
+     text("string"), false},
+    {"split_string", "t(X) :- split_string(X, \",\", \" \", [_, P]), P == \"\".", "t(X)",
+     text("string"), false},
+    {"atom_string", "t(X) :- atom_string(A, X), u(A).\nu(a).\nu(b).", "t(X)", text("string"),
+     false},
+    {"built",
+     "t(L) :- atom_chars(A, L), A == ab.",
+     "t(L)",
+     {{"type", {"1:chars"}}, {"depth", {"2"}}, {"text-length", {"1"}}},
+     false},
+    {"equal",
+     "t(X, Y) :- X == Y, atom_length(X, 1).\nt(X, X).\nt(a, b).",
+     "t(X,Y)",
+     {{"type", {"1:atom", "2:oneof([a,bb,c])"}}, {"text-length", {"1"}}, {"fresh", {"1"}}},
+     false},
+    {"same",
+     "t(X, Y) :- atom_length(X, 1), X \\== Y, upcase_atom(Y, X).\nt(X, X).",
+     "t(X,Y)",
+     {{"type", {"1:atom", "2:atom"}}, {"text-length", {"1"}}, {"fresh", {"0"}}},
+     false},
+};
+
 INSTANTIATE_TEST_SUITE_P(All, Constructs, testing::ValuesIn(constructs),
+                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Texts, Constructs, testing::ValuesIn(texts),
                          [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

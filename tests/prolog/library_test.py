@@ -22,7 +22,7 @@ CASES = [
     ("ordsets", "ord_memberchk/2", ["--ground", "1,2", "--depth", "2"], 5, set()),
     ("assoc", "max_assoc/3", ["--ground", "1", "--depth", "2"], 4, {"existence_error"}),
     ("dcg/basics", "blanks/2", ["--type", "1:list(between(0,127))", "--ground", "1", "--depth", "3"], 7, set()),
-    ("dcg/basics", "integer/3", ["--type", "2:list(between(32,126))", "--ground", "2", "--depth", "2"], 20, set()),
+    ("dcg/basics", "integer/3", ["--type", "2:list(between(32,126))", "--ground", "2", "--depth", "2"], 11, set()),
     ("assoc", "list_to_assoc/2", ["--ground", "1", "--depth", "2"], 4, {"type_error", "domain_error"}),
 ]
 

@@ -233,7 +233,7 @@ class Formatter {
 
   Machine& m_;
   std::string& out_;
-  CodePoints codes_;
+  std::u32string codes_;
   size_t at_ = 0;
   std::vector<Cell> arguments_;
   size_t next_ = 0;

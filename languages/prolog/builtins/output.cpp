@@ -120,9 +120,9 @@ Status format3(Machine& m, Cell* args) {
   } else if (name == "string") {
     value = m.store().string(out);
   } else if (name == "codes") {
-    value = codes_from(m, out);
+    value = codes_from(m, characters(out));
   } else if (name == "chars") {
-    value = chars_from(m, out);
+    value = chars_from(m, characters(out));
   } else {
     return m.type_error("output", sink);
   }

@@ -19,20 +19,16 @@ int64_t known(Machine& m, Cell c) {
   return tag_of(c) == Tag::integer ? int_of(c) : -1;
 }
 
-template <bool string>
-Cell piece(Machine& m, const CodePoints& codes, int64_t from, int64_t n) {
-  CodePoints part(codes.begin() + from, codes.begin() + from + n);
-  std::string text = encode_utf8(part);
-  return string ? m.store().string(text) : atom_from(m, text);
+Characters part(const Characters& text, int64_t from, int64_t n) {
+  return {text.begin() + from, text.begin() + from + n};
 }
 
 // args: Text, Before, Length, After, Sub, next before, next length
 template <bool string>
 Status sub_next(Machine& m, Cell* args) {
-  std::string text;
-  text_of(m, args[0], TextKinds::any, text);
-  CodePoints codes = decode_utf8(text);
-  auto n = static_cast<int64_t>(codes.size());
+  Characters text;
+  characters_of(m, args[0], TextKinds::any, text);
+  auto n = static_cast<int64_t>(text.size());
   int64_t b = int_of(args[5]), l = int_of(args[6]);
   int64_t fixed_b = known(m, args[1]), fixed_l = known(m, args[2]), fixed_a = known(m, args[3]);
   auto advance = [&] {
@@ -56,20 +52,18 @@ Status sub_next(Machine& m, Cell* args) {
   if (!done()) m.push_retry(sub_next<string>, a, 7);
   return yes(m.unify(a[1], int_cell(at)) && m.unify(a[2], int_cell(length)) &&
              m.unify(a[3], int_cell(n - at - length)) &&
-             m.unify(a[4], piece<string>(m, codes, at, length)));
+             m.unify(a[4], text_from(m, part(text, at, length), string)));
 }
 
 // args: Text, Before, Length, After, Sub, start of the search: the sub-text is known
 Status find_next(Machine& m, Cell* args) {
-  std::string text, sub;
-  text_of(m, args[0], TextKinds::any, text);
-  text_of(m, args[4], TextKinds::any, sub);
-  CodePoints codes = decode_utf8(text), wanted = decode_utf8(sub);
-  auto from = codes.begin() + int_of(args[5]);
-  auto it = std::search(from, codes.end(), wanted.begin(), wanted.end());
-  if (it == codes.end() && !wanted.empty()) return Status::fail;
-  int64_t at = it - codes.begin();
-  auto n = static_cast<int64_t>(codes.size()), l = static_cast<int64_t>(wanted.size());
+  Characters text, wanted;
+  characters_of(m, args[0], TextKinds::any, text);
+  characters_of(m, args[4], TextKinds::any, wanted);
+  auto n = static_cast<int64_t>(text.size()), l = static_cast<int64_t>(wanted.size());
+  int64_t at = int_of(args[5]);
+  while (at + l <= n && !same(m, part(text, at, l), wanted)) ++at;
+  if (at + l > n) return Status::fail;
   Cell a[6] = {args[0], args[1], args[2], args[3], args[4], int_cell(at + 1)};
   if (at + 1 <= n - l) m.push_retry(find_next, a, 6);
   return yes(m.unify(a[1], int_cell(at)) && m.unify(a[2], int_cell(l)) &&
@@ -78,22 +72,23 @@ Status find_next(Machine& m, Cell* args) {
 
 template <bool string>
 Status sub_text(Machine& m, Cell* args) {
-  std::string text;
-  Status s = text_of(m, args[0], TextKinds::any, text);
-  if (s == Status::fail || m.look(args[0]) == atom_cell(atoms::nil))
+  Characters text;
+  Status s = characters_of(m, args[0], TextKinds::any, text);
+  if (s == Status::fail || (s == Status::ok && text.empty() && is_nil(m, args[0])))
     return m.type_error(string ? "string" : "atom", m.deref(args[0]));
   if (s != Status::ok) return s;
-  auto n = static_cast<int64_t>(length_utf8(text));
+  auto n = static_cast<int64_t>(text.size());
   for (int i = 1; i <= 3; ++i) {
     Cell c = m.look(args[i]);
     if (!is_var_tag(tag_of(c)) && tag_of(c) != Tag::integer && tag_of(c) != Tag::symbolic)
       return m.type_error("integer", c);
   }
-  Cell sub = m.look(args[4]);
+  Cell sub = m.deref(args[4]);
   if (!is_var_tag(tag_of(sub))) {
-    std::string wanted;
-    Status w = text_of(m, sub, TextKinds::any, wanted);
-    if (w == Status::fail || sub == atom_cell(atoms::nil)) return m.type_error("atom", sub);
+    Characters wanted;
+    Status w = characters_of(m, sub, TextKinds::any, wanted);
+    if (w == Status::fail || (w == Status::ok && wanted.empty() && is_nil(m, sub)))
+      return m.type_error("atom", sub);
     if (w != Status::ok) return w;
     args[5] = int_cell(0);
     return find_next(m, args);
@@ -107,21 +102,33 @@ Status sub_text(Machine& m, Cell* args) {
   return sub_next<string>(m, args);
 }
 
+// Is the character among those? A choice when it is unknown.
+bool is_among(Machine& m, const Character& c, const std::string& set) {
+  std::u32string codes = decode_utf8(set);
+  auto contains = [&](char32_t code) { return codes.find(code) != std::u32string::npos; };
+  return c.unknown ? choose_class(m, c.unknown, contains) : contains(c.code);
+}
+
 Status split_string(Machine& m, Cell* args) {
-  std::string text, separators, pad;
-  for (auto [i, out] : {std::pair{0, &text}, {1, &separators}, {2, &pad}}) {
+  Characters text;
+  std::string separators, pad;
+  for (auto [i, out] : {std::pair{1, &separators}, {2, &pad}}) {
     Status s = text_of(m, args[i], TextKinds::any, *out);
     if (s != Status::ok) return s == Status::fail ? m.type_error("atomic", m.deref(args[i])) : s;
   }
+  Status s = characters_of(m, args[0], TextKinds::any, text);
+  if (s != Status::ok) return s == Status::fail ? m.type_error("atomic", m.deref(args[0])) : s;
   std::vector<Cell> items;
-  for (size_t at = 0;;) {
-    size_t end = separators.empty() ? std::string::npos : text.find_first_of(separators, at);
-    std::string part = text.substr(at, end == std::string::npos ? end : end - at);
-    size_t first = part.find_first_not_of(pad), last = part.find_last_not_of(pad);
-    part = first == std::string::npos ? "" : part.substr(first, last - first + 1);
-    items.push_back(m.store().string(part));
-    if (end == std::string::npos) break;
-    at = end + 1;
+  size_t from = 0;
+  for (size_t at = 0; at <= text.size(); ++at) {
+    if (at < text.size() && !is_among(m, text[at], separators)) continue;
+    size_t first = from, last = at;
+    while (first < last && is_among(m, text[first], pad)) ++first;
+    while (first < last && is_among(m, text[last - 1], pad)) --last;
+    Characters item(text.begin() + static_cast<ptrdiff_t>(first),
+                    text.begin() + static_cast<ptrdiff_t>(last));
+    items.push_back(text_from(m, item, true));
+    from = at + 1;
   }
   return yes(m.unify(args[3], m.store().list(items)));
 }

@@ -1,55 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/prolog/builtins/text.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
 
 namespace cuttle::prolog {
-
-CodePoints decode_utf8(std::string_view text) {
-  CodePoints codes;
-  for (size_t i = 0; i < text.size();) {
-    auto c = static_cast<unsigned char>(text[i]);
-    unsigned n = c < 0x80 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
-    uint32_t code = n == 1 ? c : c & (0xFFu >> (n + 1));
-    for (unsigned k = 1; k < n && i + k < text.size(); ++k)
-      code = code << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3F);
-    codes.push_back(code);
-    i += n;
-  }
-  return codes;
-}
-
-void append_utf8(std::string& out, uint32_t c) {
-  if (c < 0x80) {
-    out += static_cast<char>(c);
-  } else if (c < 0x800) {
-    out += static_cast<char>(0xC0 | c >> 6);
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    out += static_cast<char>(0xE0 | c >> 12);
-    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else {
-    out += static_cast<char>(0xF0 | c >> 18);
-    out += static_cast<char>(0x80 | (c >> 12 & 0x3F));
-    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  }
-}
-
-std::string encode_utf8(const CodePoints& codes) {
-  std::string out;
-  for (uint32_t c : codes) append_utf8(out, c);
-  return out;
-}
-
-size_t length_utf8(std::string_view text) {
-  size_t n = 0;
-  for (char c : text) n += (c & 0xC0) != 0x80;
-  return n;
-}
 
 std::string number_text(const Number& n) {
   if (auto* i = std::get_if<int64_t>(&n)) return std::to_string(*i);
@@ -59,41 +16,128 @@ std::string number_text(const Number& n) {
   return to_big(n).get_str();
 }
 
+Characters characters(std::string_view text) {
+  Characters out;
+  for (char32_t c : decode_utf8(text)) out.push_back({c, {}});
+  return out;
+}
+
+bool all_known(const Characters& text) {
+  return std::none_of(text.begin(), text.end(), [](const Character& c) { return c.unknown; });
+}
+
+std::string known_text(const Characters& text) {
+  std::string out;
+  for (const Character& c : text) append_utf8(out, c.code);
+  return out;
+}
+
 namespace {
 
+ExprId code_expr(Machine& m, const Character& c) {
+  return c.unknown ? c.unknown : m.shadow()->skeleton().integers().constant(c.code);
+}
+
+// One item of a list: a code or a character. ok, fail (neither), or error (raised).
+enum class Item { code, character };
+Status list_item(Machine& m, Cell cell, Item& kind, Character& out) {
+  Cell c = m.deref(cell);
+  Shadow::Text text;
+  if (tag_of(c) == Tag::symbolic && m.shadow()->open_text(c, text)) {
+    kind = Item::character;
+    if (text.kind != Symbol::Kind::atom || text.codes.size() != 1) return Status::fail;
+    out.unknown = text.codes[0];
+    return Status::ok;
+  }
+  c = m.look(c);
+  if (is_var_tag(tag_of(c))) return m.instantiation_error();
+  kind = Item::code;
+  if (tag_of(c) == Tag::symbolic) {
+    out.unknown = m.shadow()->integer_expr(c);
+    Integers& integers = m.shadow()->skeleton().integers();
+    ExprId valid =
+        m.shadow()->pool().and_(integers.less_equal(integers.constant(0), out.unknown),
+                                integers.less_equal(out.unknown, integers.constant(0x10FFFF)));
+    return m.shadow()->choose(valid) ? Status::ok : Status::fail;
+  }
+  if (tag_of(c) == Tag::integer) {
+    out.code = static_cast<char32_t>(int_of(c));
+    return int_of(c) >= 0 && int_of(c) <= 0x10FFFF ? Status::ok : Status::fail;
+  }
+  if (tag_of(c) != Tag::atom || c == atom_cell(atoms::nil)) return Status::fail;
+  std::u32string one = decode_utf8(m.symbols().text(atom_of(c)));
+  if (one.size() != 1) return Status::fail;
+  kind = Item::character;
+  out.code = one[0];
+  return Status::ok;
+}
+
 // A list of codes or characters: the first item says which. Fail when it is no proper list.
-Status list_text(Machine& m, Cell list, std::string& out) {
+Status list_text(Machine& m, Cell list, Characters& out) {
   Store& store = m.store();
   Cell at = list, wrong = 0;
-  bool first = true, chars = false;
-  while (store.is_functor(at, m.symbols().list)) {
-    Cell item = m.look_concrete(store.arg(at, 0), "text of a list");
-    if (is_var_tag(tag_of(item))) return m.instantiation_error();
-    bool is_char = tag_of(item) == Tag::atom && item != atom_cell(atoms::nil) &&
-                   length_utf8(m.symbols().text(atom_of(item))) == 1;
-    bool is_code = tag_of(item) == Tag::integer && int_of(item) >= 0 && int_of(item) <= 0x10FFFF;
-    if (first) chars = is_char;
-    first = false;
-    if (is_code && !chars) {
-      append_utf8(out, static_cast<uint32_t>(int_of(item)));
-    } else if (is_char && chars) {
-      out += m.symbols().text(atom_of(item));
+  bool chars = false;
+  for (bool first = true; store.is_functor(at, m.symbols().list); first = false) {
+    Cell item = store.arg(at, 0);
+    Item kind = Item::code;
+    Character c;
+    Status s = list_item(m, item, kind, c);
+    if (s == Status::error) return s;
+    if (first) chars = s == Status::ok && kind == Item::character;
+    if (s == Status::ok && chars == (kind == Item::character)) {
+      out.push_back(c);
     } else if (!wrong) {
       wrong = item;
     }
     at = m.look(store.arg(at, 1));
   }
   if (wrong && at == atom_cell(atoms::nil))
-    return m.type_error(chars ? "character" : "character_code", wrong);
+    return m.type_error(chars ? "character" : "character_code", m.deref(wrong));
   if (is_var_tag(tag_of(at))) return m.instantiation_error();
   return at == atom_cell(atoms::nil) ? Status::ok : Status::fail;
 }
 
 }  // namespace
 
-Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out) {
-  c = m.look_concrete(c, "text of an integer");
+bool same(Machine& m, const Characters& a, const Characters& b) {
+  if (a.size() != b.size()) return false;
+  Literal literal;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (!a[i].unknown && !b[i].unknown) {
+      if (a[i].code != b[i].code) return false;
+      continue;
+    }
+    Integers& integers = m.shadow()->skeleton().integers();
+    literal.conditions.push_back({integers.equal(code_expr(m, a[i]), code_expr(m, b[i])), 0, 0});
+  }
+  return literal.conditions.empty() || m.shadow()->choose(literal);
+}
+
+bool choose_class(Machine& m, ExprId code, const std::function<bool(char32_t)>& test) {
+  Shadow& shadow = *m.shadow();
+  Integers& integers = shadow.skeleton().integers();
+  ExprPool& pool = shadow.pool();
+  ExprId some = pool.false_expr();
+  for (char32_t c = 0; c < 0x80;) {
+    char32_t end = c + 1;
+    while (end < 0x80 && test(end) == test(c)) ++end;
+    if (test(c))
+      some = pool.or_(some, pool.and_(integers.less_equal(integers.constant(c), code),
+                                      integers.less_equal(code, integers.constant(end - 1))));
+    c = end;
+  }
+  return pool.is_constant(some) ? !pool.is_false(some) : shadow.choose(some);
+}
+
+Status characters_of(Machine& m, Cell cell, TextKinds kinds, Characters& out) {
+  Cell c = m.deref(cell);
   out.clear();
+  Shadow::Text text;
+  if (tag_of(c) == Tag::symbolic && m.shadow()->open_text(c, text)) {
+    for (ExprId code : text.codes) out.push_back({0, code});
+    return Status::ok;
+  }
+  c = m.look_concrete(c, "text of an integer");
   switch (tag_of(c)) {
     case Tag::ref:
     case Tag::attvar:
@@ -101,19 +145,16 @@ Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out) {
     case Tag::atom:
       if (c == atom_cell(atoms::nil))  // the empty list
         return kinds == TextKinds::any ? Status::ok : Status::fail;
-      out = m.symbols().text(atom_of(c));
+      out = characters(m.symbols().text(atom_of(c)));
       return Status::ok;
     case Tag::integer:
-      out = std::to_string(int_of(c));
+      out = characters(std::to_string(int_of(c)));
       return Status::ok;
     case Tag::box: {
-      if (m.store().box_kind(c) == BoxKind::string) {
-        out = m.store().string_of(c);
-        return Status::ok;
-      }
       Number n;
-      to_number(m.store(), c, n);
-      out = number_text(n);
+      bool string = m.store().box_kind(c) == BoxKind::string;
+      if (!string) to_number(m.store(), c, n);
+      out = characters(string ? std::string(m.store().string_of(c)) : number_text(n));
       return Status::ok;
     }
     case Tag::compound:
@@ -124,23 +165,48 @@ Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out) {
   }
 }
 
+Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out) {
+  Characters text;
+  Status s = characters_of(m, c, kinds, text);
+  if (s != Status::ok) return s;
+  out = all_known(text) ? known_text(text)
+                        : m.symbols().text(atom_of(m.look(text_from(m, text, false))));
+  return Status::ok;
+}
+
+bool is_nil(Machine& m, Cell c) {
+  c = m.deref(c);
+  if (tag_of(c) != Tag::symbolic) return c == atom_cell(atoms::nil);
+  return m.shadow()->choose_kind(c, [](const Symbol& s) {
+    return s.kind == Symbol::Kind::atom && !s.any_text && s.constant == atom_cell(atoms::nil);
+  });
+}
+
 Cell atom_from(Machine& m, std::string_view text) {
   return atom_cell(m.symbols().atom(text));
 }
 
-Cell codes_from(Machine& m, std::string_view text) {
+Cell text_from(Machine& m, const Characters& text, bool string) {
+  if (all_known(text))
+    return string ? m.store().string(known_text(text)) : atom_from(m, known_text(text));
+  Shadow::Text unknown{string ? Symbol::Kind::string : Symbol::Kind::atom, {}};
+  for (const Character& c : text) unknown.codes.push_back(code_expr(m, c));
+  return m.shadow()->make_text(std::move(unknown));
+}
+
+Cell codes_from(Machine& m, const Characters& text) {
   std::vector<Cell> cells;
-  for (uint32_t c : decode_utf8(text)) cells.push_back(int_cell(c));
+  for (const Character& c : text) {
+    int64_t code = c.unknown ? static_cast<int64_t>(m.shadow()->evaluate(c.unknown)) : c.code;
+    cells.push_back(c.unknown ? m.shadow()->make_integer(c.unknown, int_cell(code))
+                              : int_cell(code));
+  }
   return m.store().list(cells);
 }
 
-Cell chars_from(Machine& m, std::string_view text) {
+Cell chars_from(Machine& m, const Characters& text) {
   std::vector<Cell> cells;
-  for (uint32_t c : decode_utf8(text)) {
-    std::string one;
-    append_utf8(one, c);
-    cells.push_back(atom_from(m, one));
-  }
+  for (const Character& c : text) cells.push_back(text_from(m, {c}, false));
   return m.store().list(cells);
 }
 
@@ -170,7 +236,7 @@ bool special(std::string_view t, Number& out) {
     if (t[1] == 'o') return in_base(t.substr(2), 8);
     if (t[1] == 'b') return in_base(t.substr(2), 2);
     if (t[1] == '\'') {
-      CodePoints codes = decode_utf8(t.substr(2));
+      std::u32string codes = decode_utf8(t.substr(2));
       if (codes.size() != 1) return false;
       out = static_cast<int64_t>(codes[0]);
       return true;
@@ -248,6 +314,71 @@ bool parse_number(std::string_view t, Number& out) {
     out = normalised(mpq_class(-to_rational(out)));
   }
   return true;
+}
+
+namespace {
+
+// The integer that digits are, with an optional sign in front.
+ExprId integer_value(Machine& m, const Characters& text, bool sign) {
+  Integers& integers = m.shadow()->skeleton().integers();
+  ExprPool& pool = m.shadow()->pool();
+  ExprId value = integers.constant(0);
+  for (size_t i = sign ? 1 : 0; i < text.size() && value; ++i) {
+    ExprId digit = integers.subtract(code_expr(m, text[i]), integers.constant('0'));
+    value = integers.multiply(value, integers.constant(10));
+    if (value) value = integers.add(value, digit);
+  }
+  if (!sign || !value) return value;
+  ExprId negative = integers.negate(value);
+  if (!negative) return {};
+  value = pool.sext(value, pool.sort(negative).width);
+  return pool.ite(integers.equal(code_expr(m, text[0]), integers.constant('-')), negative, value);
+}
+
+bool all_digits(Machine& m, const Characters& text, size_t from, Literal& out) {
+  Integers& integers = m.shadow()->skeleton().integers();
+  for (size_t i = from; i < text.size(); ++i) {
+    ExprId code = code_expr(m, text[i]);
+    out.conditions.push_back({integers.less_equal(integers.constant('0'), code), 0, 0});
+    out.conditions.push_back({integers.less_equal(code, integers.constant('9')), 0, 0});
+  }
+  return from < text.size() && m.shadow()->choose(out);
+}
+
+}  // namespace
+
+// Integers with a sign are followed; of other numbers the characters are taken as they are.
+bool parse_number(Machine& m, const Characters& text, Number& out) {
+  if (all_known(text)) return parse_number(known_text(text), out);
+  Shadow& shadow = *m.shadow();
+  Integers& integers = shadow.skeleton().integers();
+  for (bool sign : {false, true}) {
+    Literal literal;
+    if (sign) {
+      ExprId first = code_expr(m, text[0]);
+      literal.conditions.push_back(
+          {shadow.pool().or_(integers.equal(first, integers.constant('-')),
+                             integers.equal(first, integers.constant('+'))),
+           0, 0});
+    }
+    if (!all_digits(m, text, sign ? 1 : 0, literal)) continue;
+    ExprId value = integer_value(m, text, sign);
+    if (!value) break;
+    std::string digits;
+    for (const Character& c : text)
+      append_utf8(digits, c.unknown ? static_cast<char32_t>(shadow.evaluate(c.unknown)) : c.code);
+    parse_number(digits, out);
+    out = SymbolicInteger{value, to_big(out)};
+    return true;
+  }
+  auto starts_number = [](char32_t c) {  // inf, nan
+    return std::isdigit(static_cast<int>(c)) || std::isspace(static_cast<int>(c)) || c == '+' ||
+           c == '-' || c == 'i' || c == 'n';
+  };
+  if (!choose_class(m, code_expr(m, text[0]), starts_number)) return false;
+  std::string plain;
+  text_of(m, text_from(m, text, false), TextKinds::atomic, plain);
+  return parse_number(plain, out);
 }
 
 }  // namespace cuttle::prolog

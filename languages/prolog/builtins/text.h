@@ -5,25 +5,42 @@
 #include <vector>
 
 #include "languages/prolog/builtins/number.h"
+#include "languages/prolog/term/utf8.h"
 
 namespace cuttle::prolog {
 
-using CodePoints = std::vector<uint32_t>;
+// A text whose length is known, but maybe not each of its characters.
+struct Character {
+  char32_t code = 0;
+  ExprId unknown;  // set: the code, as signed bits
+};
+using Characters = std::vector<Character>;
 
-CodePoints decode_utf8(std::string_view text);
-void append_utf8(std::string& out, uint32_t code);
-std::string encode_utf8(const CodePoints& codes);
-size_t length_utf8(std::string_view text);
+Characters characters(std::string_view text);
+bool all_known(const Characters& text);
+std::string known_text(const Characters& text);
+// A choice when characters are unknown.
+bool same(Machine& m, const Characters& a, const Characters& b);
+// Is the character (below 0x80) one for which the test holds? A choice when it is unknown.
+bool choose_class(Machine& m, ExprId code, const std::function<bool(char32_t)>& test);
 
 // The text of an atom, string, number, code list or character list. ok, fail (it is no text) or
-// error (it is unbound, raised).
+// error (raised: it is unbound, or a list of something else).
 enum class TextKinds : uint8_t { atomic, any };
+Status characters_of(Machine& m, Cell c, TextKinds kinds, Characters& out);
+// As it is in this run, when characters are unknown.
 Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out);
+
+bool is_nil(Machine& m, Cell c);  // of an input no more than that is looked at
+
 Cell atom_from(Machine& m, std::string_view text);
-Cell codes_from(Machine& m, std::string_view text);
-Cell chars_from(Machine& m, std::string_view text);
+Cell text_from(Machine& m, const Characters& text, bool string);
+Cell codes_from(Machine& m, const Characters& text);
+Cell chars_from(Machine& m, const Characters& text);
+
 // Prolog syntax of a number, with an optional sign; false when the text is none.
 bool parse_number(std::string_view text, Number& out);
+bool parse_number(Machine& m, const Characters& text, Number& out);
 std::string number_text(const Number& n);
 
 }  // namespace cuttle::prolog

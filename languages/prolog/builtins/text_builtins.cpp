@@ -21,41 +21,49 @@ bool is_var(Machine& m, Cell c) {
 }
 
 // Text or an error: for arguments that must be text.
-Status need_text(Machine& m, Cell c, std::string& out, const char* type = "atomic") {
-  Status s = text_of(m, c, TextKinds::any, out);
+Status need_text(Machine& m, Cell c, Characters& out, const char* type = "atomic") {
+  Status s = characters_of(m, c, TextKinds::any, out);
   return s == Status::fail ? m.type_error(type, m.deref(c)) : s;
 }
 
-Cell number_or_atom(Machine& m, std::string_view text) {
+Cell number_or_atom(Machine& m, const Characters& text) {
   Number n;
-  if (parse_number(text, n)) return to_cell(m, n);
-  return atom_from(m, text);
+  if (parse_number(m, text, n)) return to_cell(m, n);
+  return text_from(m, text, false);
+}
+
+// Numbers in these texts must not be preceded by layout.
+bool starts_with_blank(Machine& m, const Characters& text) {
+  auto blank = [](char32_t c) { return std::isspace(static_cast<int>(c)) != 0; };
+  if (text.empty()) return false;
+  return text[0].unknown ? choose_class(m, text[0].unknown, blank)
+                         : text[0].code < 0x80 && blank(text[0].code);
 }
 
 enum class As { codes, chars };
 
 template <As as>
-Cell as_list(Machine& m, std::string_view text) {
+Cell as_list(Machine& m, const Characters& text) {
   return as == As::codes ? codes_from(m, text) : chars_from(m, text);
 }
 
 // atom_codes/2, atom_chars/2: text on the left gives the list, otherwise the list gives an atom.
 template <As as>
 Status atom_list(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (!is_var(m, args[0])) {
-    Status s = text_of(m, args[0], TextKinds::atomic, text);
+    Status s = characters_of(m, args[0], TextKinds::atomic, text);
     if (s == Status::fail) return m.type_error("atom", m.deref(args[0]));
     if (s != Status::ok) return s;
     return yes(m.unify(args[1], as_list<as>(m, text)));
   }
   if (Status s = need_text(m, args[1], text, "list"); s != Status::ok) return s;
-  return yes(m.unify(args[0], atom_from(m, text)));
+  return yes(m.unify(args[0], text_from(m, text, false)));
 }
 
 // As need_text(), for builtins that do not take the empty list as the empty text.
-Status need_other_than_nil(Machine& m, Cell c, std::string& out) {
-  if (m.look(c) == atom_cell(atoms::nil)) return m.type_error("atom", m.deref(c));
+Status need_other_than_nil(Machine& m, Cell c, Characters& out) {
+  if (is_nil(m, c)) return m.type_error("atom", m.deref(c));
   return need_text(m, c, out);
 }
 
@@ -68,13 +76,13 @@ Status syntax_error(Machine& m, const char* what) {
 
 template <As as>
 Status number_list(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (!is_var(m, args[1])) {
-    Status s = text_of(m, args[1], TextKinds::any, text);
+    Status s = characters_of(m, args[1], TextKinds::any, text);
     if (s == Status::fail) return m.type_error("list", m.deref(args[1]));
     if (s == Status::ok) {
       Number n;
-      if (!parse_number(text, n)) return syntax_error(m, "illegal_number");
+      if (!parse_number(m, text, n)) return syntax_error(m, "illegal_number");
       return yes(m.unify(args[0], to_cell(m, n)));
     }
     if (is_var(m, args[0])) return s;
@@ -83,15 +91,14 @@ Status number_list(Machine& m, Cell* args) {
   Cell number = m.look_concrete(args[0], "digits of an integer");
   Number value;
   if (!to_number(m.store(), number, value)) return m.type_error("number", number);
-  text = number_text(value);
-  return yes(m.unify(args[1], as_list<as>(m, text)));
+  return yes(m.unify(args[1], as_list<as>(m, characters(number_text(value)))));
 }
 
 // name/2, string_codes/2, string_chars/2, atom_string/2, number_string/2, term text.
 Status name2(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (!is_var(m, args[0])) {
-    Status s = text_of(m, args[0], TextKinds::atomic, text);
+    Status s = characters_of(m, args[0], TextKinds::atomic, text);
     if (s == Status::fail) return m.type_error("atomic", m.deref(args[0]));
     if (s != Status::ok) return s;
     return yes(m.unify(args[1], codes_from(m, text)));
@@ -102,51 +109,55 @@ Status name2(Machine& m, Cell* args) {
 
 template <As as>
 Status string_list(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (!is_var(m, args[0])) {
-    if (Status s = need_text(m, args[0], text); s != Status::ok) return s;
+    if (Status s = need_text(m, args[0], text, "text"); s != Status::ok) return s;
     return yes(m.unify(args[1], as_list<as>(m, text)));
   }
   if (Status s = need_text(m, args[1], text); s != Status::ok) return s;
-  return yes(m.unify(args[0], m.store().string(text)));
+  return yes(m.unify(args[0], text_from(m, text, true)));
 }
 
 Status atom_string(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (!is_var(m, args[0])) {
-    if (Status s = need_text(m, args[0], text); s != Status::ok) return s;
-    if (is_var(m, args[1])) return yes(m.unify(args[1], m.store().string(text)));
-    std::string other;
+    if (Status s = need_text(m, args[0], text, "atom"); s != Status::ok) return s;
+    if (is_var(m, args[1])) return yes(m.unify(args[1], text_from(m, text, true)));
+    Characters other;
     if (Status s = need_text(m, args[1], other); s != Status::ok) return s;
-    return yes(text == other);
+    return yes(same(m, text, other));
   }
   if (Status s = need_text(m, args[1], text); s != Status::ok) return s;
-  return yes(m.unify(args[0], atom_from(m, text)));
+  return yes(m.unify(args[0], text_from(m, text, false)));
 }
 
 Status number_string(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (!is_var(m, args[1])) {
     if (Status s = need_text(m, args[1], text); s != Status::ok) return s;
     Number n;
-    bool blank = !text.empty() && std::isspace(static_cast<unsigned char>(text[0]));
-    return yes(!blank && parse_number(text, n) && m.unify(args[0], to_cell(m, n)));
+    bool number = !starts_with_blank(m, text) && parse_number(m, text, n);
+    return yes(number && m.unify(args[0], to_cell(m, n)));
   }
   if (Status s = need_text(m, args[0], text); s != Status::ok) return s;
-  return yes(m.unify(args[1], m.store().string(text)));
+  return yes(m.unify(args[1], text_from(m, text, true)));
 }
 
 Status atom_number(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (!is_var(m, args[0])) {
-    Cell a = m.look(args[0]);
-    if ((tag_of(a) != Tag::atom || a == atom_cell(atoms::nil)) &&
-        !(tag_of(a) == Tag::box && m.store().box_kind(a) == BoxKind::string))
-      return m.type_error("atom", a);
-    text_of(m, a, TextKinds::atomic, text);
+    Shadow::Text unknown;
+    Cell a = m.deref(args[0]);
+    if (tag_of(a) != Tag::symbolic || !m.shadow()->open_text(a, unknown)) {
+      a = m.look(a);
+      bool string = tag_of(a) == Tag::box && m.store().box_kind(a) == BoxKind::string;
+      bool atom = tag_of(a) == Tag::atom && a != atom_cell(atoms::nil);
+      if (!atom && !string) return m.type_error("atom", a);
+    }
+    characters_of(m, a, TextKinds::atomic, text);
     Number n;
-    bool blank = !text.empty() && std::isspace(static_cast<unsigned char>(text[0]));
-    return yes(!blank && parse_number(text, n) && m.unify(args[1], to_cell(m, n)));
+    bool number = !starts_with_blank(m, text) && parse_number(m, text, n);
+    return yes(number && m.unify(args[1], to_cell(m, n)));
   }
   if (is_var(m, args[1])) return m.instantiation_error();
   Cell n = m.look_concrete(args[1], "atom_number/2");
@@ -156,62 +167,67 @@ Status atom_number(Machine& m, Cell* args) {
 }
 
 Status char_code(Machine& m, Cell* args) {
-  Cell c = m.look(args[0]);
-  if (tag_of(c) == Tag::atom) {
-    CodePoints codes = decode_utf8(m.symbols().text(atom_of(c)));
-    if (codes.size() != 1) return m.type_error("character", c);
-    return yes(m.unify(args[1], int_cell(codes[0])));
+  if (!is_var(m, args[0])) {
+    Cell c = m.deref(args[0]);
+    Shadow::Text unknown;
+    Characters text;
+    if (tag_of(c) == Tag::symbolic && m.shadow()->open_text(c, unknown) &&
+        unknown.kind == Symbol::Kind::atom) {
+      characters_of(m, c, TextKinds::atomic, text);
+    } else if (c = m.look(c); tag_of(c) == Tag::atom) {
+      characters_of(m, c, TextKinds::atomic, text);
+    }
+    if (text.size() != 1) return m.type_error("character", m.deref(args[0]));
+    Cell list = codes_from(m, text);
+    return yes(m.unify(args[1], m.store().arg(list, 0)));
   }
-  if (!is_var_tag(tag_of(c))) return m.type_error("character", c);
-  Cell code = m.look_concrete(args[1], "char_code/2");
+  Cell code = m.look(args[1]);
   if (is_var_tag(tag_of(code))) return m.instantiation_error();
-  if (tag_of(code) != Tag::integer) return m.type_error("integer", code);
-  if (int_of(code) < 0 || int_of(code) > 0x10FFFF) return m.type_error("character_code", code);
-  std::string text;
-  append_utf8(text, static_cast<uint32_t>(int_of(code)));
-  return yes(m.unify(args[0], atom_from(m, text)));
+  if (tag_of(code) != Tag::integer && tag_of(code) != Tag::symbolic)
+    return m.type_error("integer", code);
+  Cell list = m.store().cons(code, atom_cell(atoms::nil));
+  Characters text;  // raises the error when it is no code
+  if (Status s = characters_of(m, list, TextKinds::any, text); s != Status::ok) return s;
+  return yes(m.unify(args[0], text_from(m, text, false)));
 }
 
 Status atom_length(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (Status s = need_text(m, args[0], text, "text"); s != Status::ok) return s;
   Cell n = m.deref(args[1]);
   if (!is_var_tag(tag_of(n)) && tag_of(n) != Tag::integer && tag_of(n) != Tag::symbolic)
     return m.type_error("integer", n);
-  return yes(m.unify(args[1], int_cell(static_cast<int64_t>(length_utf8(text)))));
+  return yes(m.unify(args[1], int_cell(static_cast<int64_t>(text.size()))));
 }
 
 Status string_length(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (Status s = need_text(m, args[0], text, "text"); s != Status::ok) return s;
-  return yes(m.unify(args[1], int_cell(static_cast<int64_t>(length_utf8(text)))));
+  return yes(m.unify(args[1], int_cell(static_cast<int64_t>(text.size()))));
 }
 
-// Result kinds of concatenation.
-template <bool string>
-Cell result(Machine& m, std::string_view text) {
-  return string ? m.store().string(text) : atom_from(m, text);
+Characters part(const Characters& text, size_t from, size_t to) {
+  return {text.begin() + static_cast<ptrdiff_t>(from), text.begin() + static_cast<ptrdiff_t>(to)};
 }
 
-// args: A, B, the whole text (an atom or string), split position in code points
+// args: A, B, the whole text (an atom or string), where to split it
 template <bool string>
 Status split_next(Machine& m, Cell* args) {
-  std::string text;
-  text_of(m, args[2], TextKinds::any, text);
-  CodePoints codes = decode_utf8(text);
+  Characters text;
+  characters_of(m, args[2], TextKinds::any, text);
   int64_t at = int_of(args[3]);
-  auto n = static_cast<int64_t>(codes.size());
+  auto n = static_cast<int64_t>(text.size());
   if (at > n) return Status::fail;
   Cell a[4] = {args[0], args[1], args[2], int_cell(at + 1)};
   if (at < n) m.push_retry(split_next<string>, a, 4);
-  CodePoints left(codes.begin(), codes.begin() + at), right(codes.begin() + at, codes.end());
-  return yes(m.unify(a[0], result<string>(m, encode_utf8(left))) &&
-             m.unify(a[1], result<string>(m, encode_utf8(right))));
+  auto here = static_cast<size_t>(at);
+  return yes(m.unify(a[0], text_from(m, part(text, 0, here), string)) &&
+             m.unify(a[1], text_from(m, part(text, here, text.size()), string)));
 }
 
 template <bool string>
 Status concat3(Machine& m, Cell* args) {
-  std::string a, b, whole;
+  Characters a, b, whole;
   bool va = is_var(m, args[0]), vb = is_var(m, args[1]);
   if (!va) {
     if (Status s = need_other_than_nil(m, args[0], a); s != Status::ok) return s;
@@ -219,23 +235,27 @@ Status concat3(Machine& m, Cell* args) {
   if (!vb) {
     if (Status s = need_other_than_nil(m, args[1], b); s != Status::ok) return s;
   }
-  if (!va && !vb) return yes(m.unify(args[2], result<string>(m, a + b)));
+  if (!va && !vb) {
+    a.insert(a.end(), b.begin(), b.end());
+    return yes(m.unify(args[2], text_from(m, a, string)));
+  }
   if (is_var(m, args[2])) return m.instantiation_error();
   if (Status s = need_other_than_nil(m, args[2], whole); s != Status::ok) return s;
+  size_t n = whole.size();
   if (!va) {
-    if (whole.compare(0, a.size(), a) != 0) return Status::fail;
-    return yes(m.unify(args[1], result<string>(m, whole.substr(a.size()))));
+    if (n < a.size() || !same(m, part(whole, 0, a.size()), a)) return Status::fail;
+    return yes(m.unify(args[1], text_from(m, part(whole, a.size(), n), string)));
   }
   if (!vb) {
-    if (whole.size() < b.size() || whole.substr(whole.size() - b.size()) != b) return Status::fail;
-    return yes(m.unify(args[0], result<string>(m, whole.substr(0, whole.size() - b.size()))));
+    if (n < b.size() || !same(m, part(whole, n - b.size(), n), b)) return Status::fail;
+    return yes(m.unify(args[0], text_from(m, part(whole, 0, n - b.size()), string)));
   }
   args[3] = int_cell(0);
   return split_next<string>(m, args);
 }
 
-// Collects the texts of a list; fail when some item is unbound or the list is partial.
-Status collect(Machine& m, Cell list, std::vector<std::string>& out, bool& complete) {
+// Collects the texts of a list; not complete when some item is unbound or the list is partial.
+Status collect(Machine& m, Cell list, std::vector<Characters>& out, bool& complete) {
   complete = true;
   Cell at = m.look(list);
   for (; m.store().is_functor(at, m.symbols().list); at = m.look(m.store().arg(at, 1))) {
@@ -245,8 +265,8 @@ Status collect(Machine& m, Cell list, std::vector<std::string>& out, bool& compl
       out.emplace_back();
       continue;
     }
-    std::string text;
-    Status s = text_of(m, item, TextKinds::atomic, text);
+    Characters text;
+    Status s = characters_of(m, item, TextKinds::atomic, text);
     if (s == Status::fail) return m.type_error("text", item);
     if (s != Status::ok) return s;
     out.push_back(text);
@@ -259,45 +279,52 @@ Status collect(Machine& m, Cell list, std::vector<std::string>& out, bool& compl
   return Status::ok;
 }
 
-Status atomic_list_concat3(Machine& m, Cell* args) {
-  std::string separator, whole;
-  Status s = text_of(m, args[1], TextKinds::atomic, separator);
-  if (s != Status::ok) return s == Status::fail ? m.type_error("text", m.deref(args[1])) : s;
-  std::vector<std::string> parts;
-  bool complete;
-  if (Status s = collect(m, args[0], parts, complete); s != Status::ok) return s;
-  if (complete) {
-    std::string joined;
-    for (size_t i = 0; i < parts.size(); ++i) joined += (i ? separator : "") + parts[i];
-    return yes(m.unify(args[2], atom_from(m, joined)));
+Cell joined(Machine& m, const std::vector<Characters>& parts, const Characters& separator) {
+  Characters all;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (i) all.insert(all.end(), separator.begin(), separator.end());
+    all.insert(all.end(), parts[i].begin(), parts[i].end());
   }
+  return text_from(m, all, false);
+}
+
+Status atomic_list_concat3(Machine& m, Cell* args) {
+  Characters separator, whole;
+  Status s = characters_of(m, args[1], TextKinds::atomic, separator);
+  if (s != Status::ok) return s == Status::fail ? m.type_error("text", m.deref(args[1])) : s;
+  std::vector<Characters> parts;
+  bool complete;
+  if (Status c = collect(m, args[0], parts, complete); c != Status::ok) return c;
+  if (complete) return yes(m.unify(args[2], joined(m, parts, separator)));
   if (separator.empty()) return m.domain_error("non_empty_atom", m.deref(args[1]));
   if (is_var(m, args[2])) return m.instantiation_error();
-  if (Status s = need_other_than_nil(m, args[2], whole); s != Status::ok) return s;
+  if (Status w = need_other_than_nil(m, args[2], whole); w != Status::ok) return w;
   std::vector<Cell> items;
-  for (size_t at = 0;;) {
-    size_t end = whole.find(separator, at);
-    items.push_back(atom_from(m, whole.substr(at, end == std::string::npos ? end : end - at)));
-    if (end == std::string::npos) break;
-    at = end + separator.size();
+  size_t from = 0;
+  for (size_t at = 0; at + separator.size() <= whole.size();) {
+    if (!same(m, part(whole, at, at + separator.size()), separator)) {
+      ++at;
+      continue;
+    }
+    items.push_back(text_from(m, part(whole, from, at), false));
+    from = at += separator.size();
   }
+  items.push_back(text_from(m, part(whole, from, whole.size()), false));
   return yes(m.unify(args[0], m.store().list(items)));
 }
 
 Status atomic_list_concat2(Machine& m, Cell* args) {
-  std::vector<std::string> parts;
+  std::vector<Characters> parts;
   bool complete;
   if (Status s = collect(m, args[0], parts, complete); s != Status::ok) return s;
   if (!complete) return m.instantiation_error();
-  std::string joined;
-  for (const std::string& part : parts) joined += part;
-  return yes(m.unify(args[1], atom_from(m, joined)));
+  return yes(m.unify(args[1], joined(m, parts, {})));
 }
 
 Status text_to_string(Machine& m, Cell* args) {
-  std::string text;
+  Characters text;
   if (Status s = need_text(m, args[0], text); s != Status::ok) return s;
-  return yes(m.unify(args[1], m.store().string(text)));
+  return yes(m.unify(args[1], text_from(m, text, true)));
 }
 
 }  // namespace

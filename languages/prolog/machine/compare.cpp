@@ -125,8 +125,12 @@ int Machine::compare_symbolic(Cell a, Cell b) {
   bool sa = tag_of(a) == Tag::symbolic, sb = tag_of(b) == Tag::symbolic;
   if (sa && sb) {
     const auto x = shadow_->value(a), y = shadow_->value(b);
-    if (x.kind == Shadow::Kind::position && y.kind == Shadow::Kind::position) {
-      Skeleton& skeleton = shadow_->skeleton();
+    Skeleton& skeleton = shadow_->skeleton();
+    auto has_texts = [&](const Shadow::SymbolicValue& v) {
+      return v.kind == Shadow::Kind::position && skeleton.domain(v.position).has_text_inside();
+    };
+    if (x.kind == Shadow::Kind::position && y.kind == Shadow::Kind::position && !has_texts(x) &&
+        !has_texts(y)) {
       if (shadow_->choose(skeleton.equal(x.position, y.position))) return 0;
       return shadow_->choose(skeleton.before(store_, x.position, y.position)) ? -1 : 1;
     }

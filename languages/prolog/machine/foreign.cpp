@@ -90,12 +90,13 @@ Machine::Next Machine::foreign(Predicate* p) {
     unsupported(indicator + " is not run during exploration");
     return Next::error;
   }
+  ran_tabled_ = ran_tabled_ || p->tabled;
   std::vector<Cell> args(areg_.begin(), areg_.begin() + p->arity);
   if (shadow_) {
     shadow_->site = site_;
-    std::string why = "foreign predicate " + indicator;
+    std::string why = (p->tabled ? "tabled predicate " : "foreign predicate ") + indicator;
     for (Cell& arg : args) arg = concretise_term(arg, why.c_str());
-    shadow_->limitation("foreign", indicator);
+    shadow_->limitation("foreign", indicator + (p->tabled ? " is tabled" : ""));
   }
   Cell goal = p->arity ? store_.compound(p->functor, args) : atom_cell(p->name);
   WriteOptions options;

@@ -66,6 +66,7 @@ class Machine {
   const FlatTerm& ball() const { return ball_; }
   SiteId error_site() const { return error_site_; }
   uint64_t inferences() const { return inferences_; }
+  bool ran_tabled() const { return ran_tabled_; }  // clauses that SWI-Prolog went through
   int exit_code() const { return exit_code_; }
   const std::string& output() const { return output_; }
 
@@ -311,6 +312,7 @@ class Machine {
   uint64_t counter_ = 0;
   int exit_code_ = 0;
   bool halted_ = false;
+  bool ran_tabled_ = false;
   std::string output_;
   std::vector<uint32_t> completed_;
   std::vector<std::unique_ptr<Clause>> asserted_;

@@ -121,7 +121,7 @@ void Program::take_definition(Predicate* p, const SwiPredicate& from) {
   p->ssu = from.ssu;
   p->locked = from.built_in;
   for (const std::string& spec : from.meta) p->meta.push_back(symbols().atom(spec));
-  if (from.foreign || from.tabled) {  // SWI-Prolog has the tables
+  if (from.foreign) {
     p->state = Predicate::State::foreign;
     return;
   }
@@ -146,6 +146,11 @@ void Program::take_definition(Predicate* p, const SwiPredicate& from) {
     p->owned.push_back(std::move(clause));
   }
   if (p->all->empty()) p->site = sites_->id({"", 0, 0, indicator});
+  p->tabled = from.tabled;
+  if (p->tabled) {  // SWI-Prolog has the tables; the clauses only say what inputs may look like
+    p->state = Predicate::State::foreign;
+    p->all->clear();
+  }
 }
 
 Result<void> Program::load_user_predicates() {

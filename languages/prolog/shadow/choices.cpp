@@ -184,6 +184,11 @@ bool Shadow::choose(ExprId condition) {
 Cell Shadow::expose(Cell symbolic) {
   const SymbolicValue v = value(symbolic);
   if (v.kind == Kind::integer) return symbolic;
+  if (v.kind == Kind::text) {
+    for (ExprId code : std::vector<ExprId>(texts_[v.text].codes))
+      pin_text(pool_.eq(code, pool_.bits(pool_.sort(code).width, evaluate(code))));
+    return concrete(symbolic);
+  }
   Known& k = known(v.position);
   if (k.symbol < 0) {
     unsigned s = symbol_at(v.position);
@@ -191,13 +196,16 @@ Cell Shadow::expose(Cell symbolic) {
     learn_symbol(v.position, s);
   }
   if (v.kind == Kind::opaque) return v.concrete;
+  if (skeleton_.domain(v.position).symbols()[symbol_at(v.position)].any_text)
+    pin_text(skeleton_.spells(v.position, text_at(v.position)));
   if (known(v.position).symbol == skeleton_.domain(v.position).integer()) return symbolic;
   return concrete(symbolic);
 }
 
 bool Shadow::choose_kind(Cell symbolic, const std::function<bool(const Symbol&)>& test) {
   const SymbolicValue v = value(symbolic);
-  if (v.kind == Kind::integer) return test(Symbol{Symbol::Kind::integer, 0, 0, 0, {}});
+  if (v.kind == Kind::integer) return test(Symbol{Symbol::Kind::integer, 0, 0, 0, {}, {}, false});
+  if (v.kind == Kind::text) return test(Symbol{texts_[v.text].kind, 0, 0, 0, {}, {}, true});
   if (v.kind == Kind::opaque) expose(symbolic);
   PositionId p = v.position;
   const Domain& d = skeleton_.domain(p);

@@ -26,8 +26,15 @@ Domain::Domain(std::vector<Symbol> symbols, unsigned int_bits, int initial_symbo
   for (size_t i = 0; i < symbols_.size(); ++i) {
     const Symbol& s = symbols_[i];
     max_arity_ = std::max(max_arity_, s.arity);
+    text_inside_ = text_inside_ || s.any_text ||
+                   std::any_of(s.args.begin(), s.args.end(),
+                               [](const Domain* arg) { return arg->has_text_inside(); });
     if (s.kind == Symbol::Kind::integer) integer_ = static_cast<int>(i);
     if (s.kind == Symbol::Kind::compound) by_functor_[s.functor] = static_cast<int>(i);
+    if (s.any_text) {
+      (s.kind == Symbol::Kind::atom ? any_atom_ : any_string_) = static_cast<int>(i);
+      continue;
+    }
     if (s.kind == Symbol::Kind::atom) by_constant_[s.constant] = static_cast<int>(i);
   }
 }
@@ -43,6 +50,17 @@ void Domain::set_bounds(int64_t low, int64_t high) {
   if (high_ < low_) high_ = low_;
   auto range = static_cast<uint64_t>(high_ - low_);
   int_bits_ = std::max(1u, static_cast<unsigned>(std::bit_width(range)));
+}
+
+void Domain::set_text_lengths(unsigned least, unsigned most) {
+  least_text_ = least;
+  most_text_ = most;
+}
+
+bool Domain::admits_text(std::u32string_view text) const {
+  return text.size() >= least_text_ && text.size() <= most_text_ &&
+         std::all_of(text.begin(), text.end(),
+                     [](char32_t c) { return c >= first_character && c <= last_character; });
 }
 
 int Domain::constant(const Store& store, Cell c) const {

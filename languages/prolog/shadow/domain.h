@@ -13,6 +13,9 @@ namespace cuttle::prolog {
 
 class Domain;
 
+// The characters of unknown texts.
+constexpr char32_t first_character = ' ', last_character = '~';
+
 // What can stand at an input position: a constant, any integer, or a functor.
 struct Symbol {
   enum class Kind : uint8_t { integer, floating, string, compound, atom };
@@ -21,6 +24,9 @@ struct Symbol {
   FunctorId functor = 0;  // compound
   unsigned arity = 0;
   std::vector<const Domain*> args;  // what its arguments range over
+  // In domains with unknown texts: those of the constants, and the symbol for all other texts.
+  std::u32string text = {};
+  bool any_text = false;
 };
 
 // The possible symbols of one input position. They are ordered by kind, so that a type test is a
@@ -50,6 +56,17 @@ class Domain {
   int integer() const { return integer_; }
   int constant(const Store& store, Cell c) const;  // an atom or a box
   int functor(FunctorId f) const;
+  // The symbol that stands for all atoms (or strings) that no other symbol is, or -1. Their texts
+  // are of these lengths, with printable ASCII characters.
+  int any_text(Symbol::Kind kind) const {
+    return kind == Symbol::Kind::atom ? any_atom_ : kind == Symbol::Kind::string ? any_string_ : -1;
+  }
+  bool has_any_text() const { return any_atom_ >= 0 || any_string_ >= 0; }
+  bool has_text_inside() const { return text_inside_; }  // or in some argument
+  void set_text_lengths(unsigned least, unsigned most);
+  unsigned least_text() const { return least_text_; }
+  unsigned most_text() const { return most_text_; }
+  bool admits_text(std::u32string_view text) const;
   unsigned max_arity() const { return max_arity_; }
   // Symbols [first, last) of that kind.
   std::pair<unsigned, unsigned> range(Symbol::Kind kind) const;
@@ -66,7 +83,9 @@ class Domain {
   unsigned initial_ = 0;
   bool bounded_ = false;
   int64_t low_ = 0, high_ = 0;
-  int integer_ = -1;
+  int integer_ = -1, any_atom_ = -1, any_string_ = -1;
+  unsigned least_text_ = 0, most_text_ = 0;
+  bool text_inside_ = false;
   unsigned max_arity_ = 0;
   std::unordered_map<Cell, int> by_constant_;
   std::unordered_map<FunctorId, int> by_functor_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/prolog/shadow/shadow.h"
 
+#include <bit>
+
 #include "engine/support/check.h"
 
 namespace cuttle::prolog {
@@ -15,6 +17,7 @@ void Shadow::begin(const Assignment& given, uint64_t max_choices) {
   inputs = given;
   truncated = false;
   values_.clear();
+  texts_.clear();
   by_position_.clear();
   known_.clear();
   decided_.clear();
@@ -35,14 +38,27 @@ const std::pair<unsigned, int64_t> Shadow::default_of(PositionId p) const {
 void Shadow::touch(ExprId e) {
   for (VarId v : pool_.variables_of(e)) {
     if (inputs.has(v)) continue;
-    PositionId p = 0;
-    bool is_integer = false;
-    if (!skeleton_.owner(v, p, is_integer)) continue;
-    auto [symbol, integer] = default_of(p);
-    const Domain& d = skeleton_.domain(p);
-    inputs.set(v, is_integer ? Value::bits(d.int_bits(), skeleton_.encode_integer(p, integer))
-                             : Value::bits(d.width(), symbol));
+    if (const Skeleton::Owner* owner = skeleton_.owner(v)) inputs.set(v, default_value(*owner));
   }
+}
+
+// Unknown texts are `a` at first, or as short as they can be.
+Value Shadow::default_value(const Skeleton::Owner& owner) const {
+  PositionId p = owner.position;
+  const Domain& d = skeleton_.domain(p);
+  auto [symbol, integer] = default_of(p);
+  unsigned range = d.most_text() - d.least_text();
+  switch (owner.role) {
+    case Skeleton::Role::integer:
+      return Value::bits(d.int_bits(), skeleton_.encode_integer(p, integer));
+    case Skeleton::Role::text_length:
+      return Value::bits(static_cast<unsigned>(std::bit_width(range)), d.least_text() == 0 ? 1 : 0);
+    case Skeleton::Role::character:
+      return Value::bits(7, U'a' - first_character);
+    case Skeleton::Role::tag:
+      break;
+  }
+  return Value::bits(d.width(), symbol);
 }
 
 bool Shadow::is_true(ExprId e) {
@@ -55,7 +71,16 @@ unsigned Shadow::symbol_at(PositionId p) {
   if (d.width() == 0) return 0;
   ExprId tag = skeleton_.tag(p);
   touch(tag);
-  return d.decode(inputs.get(pool_.var_of(tag))->low64());
+  unsigned s = d.decode(inputs.get(pool_.var_of(tag))->low64());
+  if (!d.symbols()[s].any_text) return s;
+  std::u32string text = text_at(p);
+  auto [first, last] = d.range(d.symbols()[s].kind);
+  for (unsigned k = first; k < last; ++k) {
+    const Symbol& symbol = d.symbols()[k];
+    if (!symbol.any_text && symbol.text == text && symbol.constant != atom_cell(atoms::nil))
+      return k;
+  }
+  return s;
 }
 
 mpz_class Shadow::integer_at(PositionId p) {
@@ -84,6 +109,12 @@ Cell Shadow::make_opaque(PositionId p, Cell concrete) {
 // copy. Their arguments are symbolic cells, so this is one level only.
 Cell Shadow::concrete(Cell symbolic) {
   SymbolicValue v = value(symbolic);
+  if (v.kind == Kind::text) {
+    const Text text = texts_[v.text];
+    std::u32string codes;
+    for (ExprId code : text.codes) codes += static_cast<char32_t>(evaluate(code));
+    return text_cell(text.kind, codes);
+  }
   if (v.kind != Kind::position) return v.concrete;
   if (v.concrete) return v.concrete;
   unsigned s = symbol_at(v.position);
@@ -102,6 +133,7 @@ Cell Shadow::concrete(Cell symbolic) {
       return compound_cell(at);
     }
     default:
+      if (symbol.any_text) return text_cell(symbol.kind, text_at(v.position));
       return values_[payload(symbolic)].concrete = symbol.constant;
   }
 }
@@ -130,14 +162,15 @@ void Shadow::require_constant(Cell symbolic, Cell constant, Literal& out) {
     if (expose(symbolic) != constant) out.impossible = true;
     return;
   }
+  if (v.kind == Kind::text) return require_known_text(symbolic, constant, out);
   bool number = tag_of(constant) == Tag::integer ||
                 (tag_of(constant) == Tag::box && store_.box_kind(constant) == BoxKind::big_integer);
   if (!number) {
     int s = v.kind == Kind::position ? skeleton_.domain(v.position).constant(store_, constant) : -1;
-    if (s < 0) {
-      out.impossible = true;
-    } else {
+    if (s >= 0) {
       out.conditions.push_back({{}, v.position, static_cast<unsigned>(s)});
+    } else {
+      require_known_text(symbolic, constant, out);
     }
     return;
   }
@@ -182,6 +215,8 @@ void Shadow::require_equal(Cell a, Cell b, Literal& out) {
   if (value(a).kind == Kind::opaque) return require_constant(b, expose(a), out);
   if (value(b).kind == Kind::opaque) return require_constant(a, expose(b), out);
   const SymbolicValue x = value(a), y = value(b);
+  if (x.kind == Kind::text) return require_text(b, texts_[x.text], out);
+  if (y.kind == Kind::text) return require_text(a, texts_[y.text], out);
   if (x.kind == Kind::position && y.kind == Kind::position) {
     out.conditions.push_back({skeleton_.equal(x.position, y.position), 0, 0});
     return;

@@ -29,12 +29,13 @@ class Shadow {
   void set_default(PositionId p, unsigned symbol, int64_t integer);
 
   // ---- symbolic values ----
-  enum class Kind : uint8_t { position, integer, opaque };
+  enum class Kind : uint8_t { position, integer, opaque, text };
   struct SymbolicValue {
     Kind kind;
     PositionId position;  // position, opaque
     ExprId expr;          // integer: signed bits
     Cell concrete;        // 0: not built yet
+    uint32_t text = 0;    // text: which of texts_
   };
   const SymbolicValue& value(Cell symbolic) const { return values_[payload(symbolic)]; }
   // The value in this run, one level deep: a constant, or a compound with symbolic arguments.
@@ -45,6 +46,16 @@ class Shadow {
   Cell make_integer(ExprId expr, Cell concrete);
   // A constant that depends on the symbol at p; looking at it exposes p.
   Cell make_opaque(PositionId p, Cell concrete);
+
+  // An atom or string whose length is known, but not all of its characters.
+  struct Text {
+    Symbol::Kind kind = Symbol::Kind::atom;  // or string
+    std::vector<ExprId> codes;               // signed bits
+  };
+  Cell make_text(Text text);
+  // The value as a text, if it is an atom or string that may have unknown characters: that it is
+  // one, and its length, are choices then.
+  bool open_text(Cell symbolic, Text& out);
 
   // ---- conditions ----
   // Adds "the symbolic value is this constant / has this functor". Arguments are then child().
@@ -83,8 +94,10 @@ class Shadow {
   Skeleton& skeleton() { return skeleton_; }
   ExprPool& pool() { return pool_; }
   unsigned symbol_at(PositionId p);  // in this run
+  std::u32string text_at(PositionId p);
   mpz_class integer_at(PositionId p);
   bool is_true(ExprId e);
+  uint64_t evaluate(ExprId bits);  // in this run
 
  private:
   struct Known {
@@ -105,12 +118,18 @@ class Shadow {
   void record_branch(ExprId condition, bool holds);
   // Gives the variables of `e` that have no value yet their defaults.
   void touch(ExprId e);
+  Value default_value(const Skeleton::Owner& owner) const;
+  void require_text(Cell symbolic, const Text& text, Literal& out);
+  void require_known_text(Cell symbolic, Cell constant, Literal& out);
+  Cell text_cell(Symbol::Kind kind, std::u32string_view text);
+  void pin_text(ExprId condition);
   const std::pair<unsigned, int64_t> default_of(PositionId p) const;
 
   Store& store_;
   Skeleton& skeleton_;
   ExprPool& pool_;
   std::vector<SymbolicValue> values_;
+  std::vector<Text> texts_;
   std::unordered_map<PositionId, uint64_t> by_position_;
   std::unordered_map<PositionId, Known> known_;
   std::unordered_map<ExprId, bool> decided_;

@@ -12,7 +12,7 @@ namespace cuttle::prolog {
 
 PositionId Skeleton::add_root(const std::string& name, const Domain* domain) {
   auto id = static_cast<PositionId>(positions_.size());
-  positions_.push_back({name, domain, {}, {}, {}, {}});
+  positions_.push_back({name, domain, {}, {}, {}, {}, {}, {}});
   roots_.push_back(id);
   return id;
 }
@@ -28,7 +28,7 @@ PositionId Skeleton::child(PositionId p, unsigned symbol, unsigned i) {
   auto id = static_cast<PositionId>(positions_.size());
   std::string name = positions_[p].name + "." + std::to_string(i + 1);
   if (same_arg) name += "~" + std::to_string(same_arg + 1);
-  positions_.push_back({std::move(name), domain, {}, {}, {}, {}});
+  positions_.push_back({std::move(name), domain, {}, {}, {}, {}, {}, {}});
   positions_[p].children.push_back({i, domain, id});
   return id;
 }
@@ -37,7 +37,7 @@ ExprId Skeleton::tag(PositionId p) {
   Position& at = positions_[p];
   if (!at.tag) {
     at.tag = pool_.variable(at.name, Sort::bits(at.domain->width()), "term");
-    owners_[pool_.var_of(at.tag)] = {p, false};
+    owners_[pool_.var_of(at.tag)] = {p, Role::tag};
   }
   return at.tag;
 }
@@ -48,7 +48,7 @@ ExprId Skeleton::integer(PositionId p) {
   const Domain& d = *at.domain;
   ExprId v = pool_.variable(at.name + ":int", Sort::bits(d.int_bits()), "integer");
   at.integer_variable = v;
-  owners_[pool_.var_of(v)] = {p, true};
+  owners_[pool_.var_of(v)] = {p, Role::integer};
   if (!d.bounded()) return at.integer = v;
   unsigned w = d.int_bits();
   auto range = static_cast<uint64_t>(d.high() - d.low());
@@ -66,12 +66,9 @@ uint64_t Skeleton::encode_integer(PositionId p, int64_t value) const {
   return static_cast<uint64_t>(std::clamp(value, d.low(), d.high()) - d.low());
 }
 
-bool Skeleton::owner(VarId v, PositionId& position, bool& is_integer) const {
+const Skeleton::Owner* Skeleton::owner(VarId v) const {
   auto it = owners_.find(v);
-  if (it == owners_.end()) return false;
-  position = it->second.first;
-  is_integer = it->second.second;
-  return true;
+  return it == owners_.end() ? nullptr : &it->second;
 }
 
 ExprId Skeleton::is_symbol(PositionId p, unsigned symbol) {
@@ -79,6 +76,26 @@ ExprId Skeleton::is_symbol(PositionId p, unsigned symbol) {
 }
 
 ExprId Skeleton::is_between(PositionId p, unsigned first, unsigned last) {
+  ExprId some = tag_between(p, first, last);
+  for (Symbol::Kind kind : {Symbol::Kind::atom, Symbol::Kind::string}) {
+    int any = domain(p).any_text(kind);
+    if (any < 0) continue;
+    // An unknown text that is the text of a symbol means that symbol.
+    auto a = static_cast<unsigned>(any);
+    auto [from, to] = domain(p).range(kind);
+    if (a < first || a >= last) {
+      ExprId inside = spells_some(p, kind, std::max(first, from), std::min(last, to));
+      some = pool_.or_(some, pool_.and_(has_tag_value(p, a), inside));
+    } else {
+      ExprId outside = pool_.or_(spells_some(p, kind, from, std::min(first, to)),
+                                 spells_some(p, kind, std::max(last, from), to));
+      some = pool_.and_(some, pool_.not_(pool_.and_(has_tag_value(p, a), outside)));
+    }
+  }
+  return some;
+}
+
+ExprId Skeleton::tag_between(PositionId p, unsigned first, unsigned last) {
   const Domain& d = domain(p);
   if (first >= last) return pool_.false_expr();
   if (first == 0 && last >= d.size()) return pool_.true_expr();
@@ -105,6 +122,12 @@ ExprId Skeleton::equal(PositionId p, PositionId q) {
   if (p == q) return pool_.true_expr();
   const Domain& dp = domain(p);
   const Domain& dq = domain(q);
+  if (dp.has_any_text() || dq.has_any_text()) {
+    ExprId some = equal_symbols(p, q);
+    for (Symbol::Kind kind : {Symbol::Kind::atom, Symbol::Kind::string})
+      some = pool_.or_(some, equal_texts(p, q, kind));
+    return some;
+  }
   if (&dp == &dq) {
     ExprId same = pool_.true_expr();
     if (dp.width() > 0) {
@@ -121,14 +144,22 @@ ExprId Skeleton::equal(PositionId p, PositionId q) {
     }
     return same;
   }
+  return equal_symbols(p, q);
+}
+
+// The same symbol stands at both, with equal arguments; unknown texts apart.
+ExprId Skeleton::equal_symbols(PositionId p, PositionId q) {
+  const Domain& dp = domain(p);
+  const Domain& dq = domain(q);
   ExprId some = pool_.false_expr();
   for (unsigned s = 0; s < dp.size(); ++s) {
     const Symbol& symbol = dp.symbols()[s];
+    if (symbol.any_text) continue;
     int t = -1;
     for (unsigned k = 0; k < dq.size() && t < 0; ++k) {
       const Symbol& other = dq.symbols()[k];
       if (other.kind == symbol.kind && other.functor == symbol.functor &&
-          other.constant == symbol.constant)
+          other.constant == symbol.constant && !other.any_text)
         t = static_cast<int>(k);
     }
     if (t < 0) continue;

@@ -34,8 +34,13 @@ class Skeleton {
   ExprId integer(PositionId p);  // signed bits
   // What the integer variable has to be for the integer to be `value`.
   uint64_t encode_integer(PositionId p, int64_t value) const;
-  // The position that a variable belongs to; false: not one of ours.
-  bool owner(VarId v, PositionId& position, bool& is_integer) const;
+  // What a variable of a position says.
+  enum class Role : uint8_t { tag, integer, text_length, character };
+  struct Owner {
+    PositionId position;
+    Role role;
+  };
+  const Owner* owner(VarId v) const;  // null: not one of ours
   Integers& integers() { return integers_; }
   ExprPool& pool() { return pool_; }
 
@@ -46,6 +51,16 @@ class Skeleton {
   ExprId equal(PositionId p, PositionId q);
   // The term at p comes before that at q in the standard order.
   ExprId before(const Store& store, PositionId p, PositionId q);
+
+  // The text of the atom (or string) at p: its length, and the codes of its characters if it has
+  // that length.
+  ExprId length_of_text(PositionId p, Symbol::Kind kind);
+  ExprId code_of_text(PositionId p, Symbol::Kind kind, unsigned length, unsigned i);
+  // The unknown text at p is this one, whatever the tag says.
+  ExprId spells(PositionId p, std::u32string_view text);
+  ExprId unknown_length(PositionId p);
+  ExprId unknown_code(PositionId p, unsigned i);
+  ExprId has_tag_value(PositionId p, unsigned symbol) { return tag_between(p, symbol, symbol + 1); }
 
  private:
   struct Child {
@@ -58,7 +73,13 @@ class Skeleton {
     const Domain* domain;
     ExprId tag, integer, integer_variable;
     std::vector<Child> children;
+    ExprId text_length;
+    std::vector<ExprId> characters;
   };
+  ExprId tag_between(PositionId p, unsigned first, unsigned last);
+  ExprId spells_some(PositionId p, Symbol::Kind kind, unsigned first, unsigned last);
+  ExprId equal_texts(PositionId p, PositionId q, Symbol::Kind kind);
+  ExprId equal_symbols(PositionId p, PositionId q);
   ExprId equal_args(PositionId p, unsigned sp, PositionId q, unsigned sq);
   ExprId before_args(const Store& store, PositionId p, unsigned sp, PositionId q, unsigned sq);
 
@@ -66,7 +87,7 @@ class Skeleton {
   Integers integers_;
   std::vector<Position> positions_;
   std::vector<PositionId> roots_;
-  std::unordered_map<VarId, std::pair<PositionId, bool>> owners_;
+  std::unordered_map<VarId, Owner> owners_;
 };
 
 }  // namespace cuttle::prolog

@@ -250,7 +250,7 @@ write_wire(T, Out) :-
     write_wire(Tail, Out).
 write_wire(T, Out) :-
     compound_name_arity(T, Name, Arity),
-    ( atom(Name) -> escaped(Name, E) ; E = 'dict' ),
+    ( atom(Name) -> escaped(Name, E) ; Name == [] -> E = '[]' ; E = 'dict' ),
     format(Out, 'C~d ~w~n', [Arity, E]),
     T =.. [_|Args],
     write_all(Args, Out).

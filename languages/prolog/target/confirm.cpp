@@ -77,6 +77,7 @@ std::string PrologTarget::disagreement(const Verdict& verdict, RunEnd end,
     return std::string("SWI-Prolog ") + name_of(verdict.end) + ", Cuttle's machine " +
            name_of(expected);
   if (actual == End::limit || actual == End::halted) return {};
+  if (interpreter_.machine.ran_tabled() && actual != End::error) return {};  // in any order
   if (verdict.answers.size() != answers.size())
     return "SWI-Prolog gives " + std::to_string(verdict.answers.size()) +
            " answers, Cuttle's machine " + std::to_string(answers.size());
@@ -175,7 +176,7 @@ PrologTarget::Comparison PrologTarget::compare_with_swi(const TestCase& test,
                                       limits.seconds, tracing);
   if (!verdict) return {verdict.error().message, {}};
   Comparison result{disagreement(*verdict, end, answers), nondeterminism(*verdict)};
-  if (result.difference.empty() && verdict->traced)
+  if (result.difference.empty() && verdict->traced && !machine.ran_tabled())
     result.difference = trace_disagreement(*verdict, steps);
   return result;
 }

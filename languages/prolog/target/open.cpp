@@ -28,6 +28,9 @@ Result<TargetOptions> read_options(const Config& config) {
   if (!fresh) return fresh.error();
   auto bits = number(config, "int-bits", 32, 2, 60);
   if (!bits) return bits.error();
+  auto text = number(config, "text-length", 4, 0, 100);
+  if (!text) return text.error();
+  options.domains.text_length = static_cast<unsigned>(*text);
   auto inferences = number(config, "inferences", 1'000'000, 100, 1'000'000'000'000);
   if (!inferences) return inferences.error();
   options.domains.depth = static_cast<unsigned>(*depth);

@@ -42,7 +42,7 @@ class Enumerator {
         case Symbol::Kind::compound:
           return compound(symbol, number);
         default:
-          return symbol.constant;
+          return symbol.any_text ? text(domain, symbol.kind, number) : symbol.constant;
       }
     }
     return atom_cell(atoms::nil);
@@ -53,7 +53,18 @@ class Enumerator {
     return d.bounded() ? d.low() : -(int64_t{1} << (d.int_bits() - 1));
   }
 
+  static constexpr uint64_t characters = last_character - first_character + 1;
+
   uint64_t count(const Domain& domain, const Symbol& symbol) {
+    if (symbol.any_text) {
+      uint64_t sum = 0, texts = 1;
+      for (unsigned n = 0; n <= domain.most_text(); ++n) {
+        if (n >= domain.least_text()) sum += texts;
+        texts = times(texts, characters);
+        if (texts > too_many / 2) return too_many;
+      }
+      return sum;
+    }
     if (symbol.kind == Symbol::Kind::integer) {
       if (domain.bounded()) return static_cast<uint64_t>(domain.high() - domain.low()) + 1;
       return uint64_t{1} << domain.int_bits();
@@ -61,6 +72,18 @@ class Enumerator {
     uint64_t product = 1;
     for (const Domain* arg : symbol.args) product = times(product, count(*arg));
     return product;
+  }
+
+  Cell text(const Domain& domain, Symbol::Kind kind, uint64_t number) {
+    unsigned length = domain.least_text();
+    uint64_t texts = 1;
+    for (unsigned n = 0; n < length; ++n) texts *= characters;
+    for (; number >= texts; texts *= characters, ++length) number -= texts;
+    std::string text;
+    for (; length > 0; --length, number /= characters)
+      text += static_cast<char>(first_character + number % characters);
+    if (kind == Symbol::Kind::string) return store_.string(text);
+    return atom_cell(store_.symbols().atom(text));
   }
 
   Cell compound(const Symbol& symbol, uint64_t number) {

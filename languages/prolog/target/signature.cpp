@@ -45,6 +45,17 @@ constexpr std::string_view float_tests[] = {"float/1", "number/1"};
 constexpr std::string_view string_tests[] = {"string/1",       "string_concat/3", "string_length/2",
                                              "string_chars/2", "string_codes/2",  "split_string/4"};
 
+// Builtins that look at the characters of atoms, and of strings.
+constexpr std::string_view text_builtins[] = {
+    "atom_codes/2",  "atom_chars/2",    "atom_length/2",        "char_code/2",
+    "sub_atom/5",    "atom_concat/3",   "atomic_list_concat/2", "atomic_list_concat/3",
+    "upcase_atom/2", "downcase_atom/2", "atom_number/2",        "atom_string/2",
+    "char_type/2",   "name/2",          "term_to_atom/2"};
+constexpr std::string_view string_builtins[] = {
+    "string_concat/3", "string_length/2", "string_chars/2", "string_codes/2",
+    "split_string/4",  "sub_string/5",    "string_upper/2", "string_lower/2",
+    "number_string/2", "string_code/3",   "atom_string/2",  "text_concat/3"};
+
 class Collector {
  public:
   Collector(Program& program) : program_(program), store_(program.store()) {}
@@ -197,6 +208,8 @@ class Collector {
     if (indicator == "clause/2" || indicator == "=../2") calls_terms_ = true;
     if (among(float_tests) && out_.floats.empty()) add_float();
     if (among(string_tests) && out_.strings.empty()) add_string();
+    if (among(text_builtins)) out_.texts = true;
+    if (among(string_builtins)) out_.texts = out_.string_texts = true;
     (void)g;
     // X is Y+1 does not make inputs like 1+1 interesting.
     arithmetic_ = indicator == "is/2" || indicator == "=:=/2" || indicator == "=\\=/2" ||

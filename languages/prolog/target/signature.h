@@ -14,6 +14,8 @@ struct Signature {
   std::vector<AtomId> atoms;
   std::vector<FunctorId> functors;
   std::vector<Cell> floats, strings;  // program constants
+  bool texts = false;                 // the characters of atoms matter
+  bool string_texts = false;          // and those of strings
   bool integers = false;              // integers matter: they occur, or types are tested
   bool kinds = false;                 // the program can tell more than equality of terms
   std::set<const Predicate*> called;  // user's predicates that the goal may call

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "engine/support/check.h"
+#include "languages/prolog/term/utf8.h"
 #include "languages/prolog/term/writer.h"
 
 namespace cuttle::prolog {
@@ -88,11 +89,11 @@ DomainTable::DomainTable(Store& store, Signature signature, DomainOptions option
 bool DomainTable::is_known(const std::string& type) {
   std::vector<std::string> args;
   std::string name = split(type, args);
-  constexpr const char* names[] = {"integer",  "int",   "nonneg",  "nat",     "positive_integer",
-                                   "between",  "atom",  "atm",     "boolean", "bool",
-                                   "oneof",    "list",  "list_of", "atomic",  "constant",
-                                   "number",   "num",   "float",   "string",  "callable",
-                                   "compound", "codes", "chars",   "char",    "pair"};
+  constexpr const char* names[] = {
+      "integer", "int",   "nonneg", "nat",      "positive_integer", "between", "atom",     "atm",
+      "boolean", "bool",  "oneof",  "list",     "list_of",          "atomic",  "constant", "number",
+      "num",     "float", "string", "callable", "compound",         "codes",   "chars",    "char",
+      "pair",    "text"};
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
@@ -103,6 +104,34 @@ void DomainTable::add_integer(std::vector<Symbol>& out) const {
 void DomainTable::add_atoms(std::vector<Symbol>& out) const {
   for (AtomId a : signature_.atoms) out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
   for (AtomId a : fresh_) out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
+  if (signature_.texts) add_any_text(out, Symbol::Kind::atom);
+}
+
+void DomainTable::add_any_text(std::vector<Symbol>& out, Symbol::Kind kind) const {
+  if (options_.text_length > 0) out.push_back({kind, 0, 0, 0, {}, {}, true});
+}
+
+// Atoms of one character.
+void DomainTable::add_characters(std::vector<Symbol>& out) const {
+  for (AtomId a : signature_.atoms) {
+    if (a != atoms::nil && length_utf8(store_.symbols().text(a)) == 1)
+      out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
+  }
+  add_any_text(out, Symbol::Kind::atom);
+}
+
+void DomainTable::add_strings(std::vector<Symbol>& out) const {
+  add_constants(out, signature_.strings, Symbol::Kind::string);
+  if (signature_.string_texts) add_any_text(out, Symbol::Kind::string);
+}
+
+void DomainTable::set_texts(std::vector<Symbol>& all) const {
+  for (Symbol& s : all) {
+    if (s.any_text) continue;
+    if (s.kind == Symbol::Kind::atom)
+      s.text = decode_utf8(store_.symbols().text(atom_of(s.constant)));
+    if (s.kind == Symbol::Kind::string) s.text = decode_utf8(store_.string_of(s.constant));
+  }
 }
 
 void DomainTable::add_constants(std::vector<Symbol>& out, const std::vector<Cell>& constants,
@@ -129,9 +158,11 @@ const Domain* DomainTable::get(const std::string& type, unsigned depth) {
   int64_t low = no_low, high = no_high;
   std::vector<Symbol> all = symbols(type, depth, low, high);
   if (all.empty()) add_atoms(all);
+  set_texts(all);
   // The default is the simplest: a constant of the program, else an integer, else a fresh atom.
   int initial = 0;
   auto rank = [&](const Symbol& s) {
+    if (s.any_text) return 3;
     switch (s.kind) {
       case Symbol::Kind::atom:
         return std::find(fresh_.begin(), fresh_.end(), atom_of(s.constant)) == fresh_.end() ? 0 : 2;
@@ -148,6 +179,8 @@ const Domain* DomainTable::get(const std::string& type, unsigned depth) {
   }
   domains_.emplace_back(std::move(all), options_.int_bits, initial);
   domains_.back().set_bounds(low, high);
+  bool one = type == "char";
+  domains_.back().set_text_lengths(one ? 1 : 0, one ? 1 : options_.text_length);
   return known_[key] = &domains_.back();
 }
 
@@ -165,7 +198,13 @@ std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth
   } else if (name == "between" && args.size() == 2 && to_int(args[0], low) &&
              to_int(args[1], high)) {
     add_integer(out);
-  } else if (name == "atom" || name == "atm" || name == "char") {
+  } else if (name == "atom" || name == "atm") {
+    add_atoms(out);
+    std::erase_if(out, [](const Symbol& s) { return s.constant == atom_cell(atoms::nil); });
+  } else if (name == "char") {
+    add_characters(out);
+  } else if (name == "text") {
+    add_strings(out);
     add_atoms(out);
   } else if (name == "boolean" || name == "bool") {
     for (AtomId a : {AtomId{atoms::true_}, AtomId{atoms::false_}})
@@ -188,8 +227,9 @@ std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth
     add_constants(out, signature_.floats, Symbol::Kind::floating);
   } else if (name == "float" && !signature_.floats.empty()) {
     add_constants(out, signature_.floats, Symbol::Kind::floating);
-  } else if (name == "string" && !signature_.strings.empty()) {
+  } else if (name == "string") {
     add_constants(out, signature_.strings, Symbol::Kind::string);
+    add_any_text(out, Symbol::Kind::string);
   } else if (name == "callable") {
     add_atoms(out);
     add_compounds(out, depth);
@@ -197,12 +237,12 @@ std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth
     add_compounds(out, depth);
   } else if (name == "atomic" || name == "constant") {
     add_integer(out);
-    add_constants(out, signature_.strings, Symbol::Kind::string);
+    add_strings(out);
     add_atoms(out);
   } else {
     if (signature_.integers) add_integer(out);
     add_constants(out, signature_.floats, Symbol::Kind::floating);
-    add_constants(out, signature_.strings, Symbol::Kind::string);
+    add_strings(out);
     add_atoms(out);
     add_compounds(out, depth);
   }

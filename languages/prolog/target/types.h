@@ -15,6 +15,7 @@ struct DomainOptions {
   unsigned depth = 4;        // of input terms: constants have depth 0
   unsigned fresh_atoms = 2;  // constants that the program does not mention
   unsigned int_bits = 32;
+  unsigned text_length = 4;  // of unknown texts
 };
 
 // The domains of input positions, by type and remaining depth. Types are those of library(error)
@@ -32,6 +33,10 @@ class DomainTable {
   const Domain* get(const std::string& type, unsigned depth);
   std::vector<Symbol> symbols(const std::string& type, unsigned depth, int64_t& low, int64_t& high);
   void add_atoms(std::vector<Symbol>& out) const;
+  void add_characters(std::vector<Symbol>& out) const;
+  void add_strings(std::vector<Symbol>& out) const;
+  void add_any_text(std::vector<Symbol>& out, Symbol::Kind kind) const;
+  void set_texts(std::vector<Symbol>& all) const;
   void add_compounds(std::vector<Symbol>& out, unsigned depth);
   void add_functor(std::vector<Symbol>& out, FunctorId f, std::vector<const Domain*> args);
   void add_integer(std::vector<Symbol>& out) const;

@@ -81,5 +81,6 @@ no_attack(Q, [Q1|Qs], D) :- Q #\= Q1, abs(Q - Q1) #\= D, D1 is D+1, no_attack(Q,
 %? freeze(X,true), copy_term(X,Y,G)
 %? dif(X,a), term_attvars(f(X,Y),V)
 %? X in 1..2, copy_term(X,X,G)
+% Variables inside of the implementation of dif/2 are among theirs.
 %~ call_residue_vars(dif(X,a),V)
 %? X #= 1, Y #= X+1, Z #= Y*2

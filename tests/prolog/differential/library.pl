@@ -206,7 +206,7 @@ num(N) --> digits(Ds), { Ds = [_|_], number_codes(N,Ds) }.
 %? phrase(nonblanks(C),`ab c`,R),atom_codes(A,C)
 %? phrase(csym_is_not_here,[a])
 %? phrase(float(F),`1.5`)
-%~ phrase(integer(X),L)
+%? code_type(C,digit(W)),W > 8
 %? phrase(eos,[])
 %? phrase(foo(X),Y)
 %? phrase([a],[a|T],T)

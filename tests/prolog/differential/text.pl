@@ -76,7 +76,7 @@
 %? char_type('A',upper(X))
 %? char_type(a,to_lower(X))
 %? char_type('1',digit(X))
-%~ char_type(X,digit(5))
+%? char_type(X,digit(5))
 %? code_type(0'a,alnum)
 %? code_type(0' ,space)
 %? format(atom(A),"~w and ~q~n",[a,'B'])
@@ -124,7 +124,9 @@
 %? split_string("abc","","",L)
 %? string_code(0,"abc",X)
 %? string_code(4,"abc",X)
+% Theirs does not give 'A' here, though char_type('A',to_lower(X)) gives A.
 %~ char_type(X,to_lower(a))
+% Reported as unsupported.
 %~ char_type(a,X),X=alpha
 %? code_type(65,upper(X))
 %? char_type(' ',white)
@@ -221,6 +223,7 @@
 %? write_term(f(X,'a b'),[quoted(true)])
 %? with_output_to(atom(A),write_canonical(f('A',"s",[1])))
 %? with_output_to(atom(A),print(f('A')))
+% Terms are written whole.
 %~ with_output_to(atom(A),write_term([1,2],[max_depth(2)]))
 %? with_output_to(atom(A),writeq(-(1)))
 %? with_output_to(atom(A),writeq(1 - -1))
@@ -296,3 +299,11 @@
 %? peek_char(X)
 %? get_code(X)
 %? at_end_of_stream
+
+%? char_type(X,digit(W))
+%? code_type(X,upper(0'a))
+%? char_type(ab,alpha)
+%? char_type(a,foo)
+%? char_type(a,foo(X))
+%? char_type(a,1)
+%? char_type([],alpha)
