@@ -5,8 +5,12 @@
 
 #include <cuttle/cuttle.h>
 
+#ifndef NODES
+#define NODES 4
+#endif
+
 void check_rbtree(rbtree *t, int key, bool add) {
-  CUTTLE_assume(rb_is_valid(t, 4));
+  CUTTLE_assume(rb_is_valid(t, NODES));
   int count = rb_count(t);
   bool known = rb_find(t, key) != NULL;
   rbtree element = {key, rb_red, {NULL, NULL}};
@@ -19,6 +23,6 @@ void check_rbtree(rbtree *t, int key, bool add) {
     CUTTLE_assert(rb_count(t) == count - known);
     CUTTLE_assert(rb_find(t, key) == NULL);
   }
-  CUTTLE_assert(rb_is_valid(t, 5));
+  CUTTLE_assert(rb_is_valid(t, NODES + 1));
 }
 // expect: exhausted

@@ -70,7 +70,9 @@ std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant,
                         ? toolchain.installation.heap().string()
                         : toolchain.installation.replay_heap().string());
   flags.push_back("-Wl,--no-whole-archive");
-  if (variant == Variant::instrumented) flags.push_back(toolchain.installation.models().string());
+  // Many runs in one process would look symbols up again in each of them.
+  if (variant == Variant::instrumented)
+    append(flags, {toolchain.installation.models().string(), "-Wl,-z,now"});
   append(flags, {"-lm", "-lpthread", "-ldl"});
   return flags;
 }

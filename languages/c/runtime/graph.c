@@ -7,6 +7,7 @@
 
 #include "engine/trace/format.h"
 #include "languages/c/runtime/input_shapes.h"
+#include "languages/c/runtime/reserve.h"
 
 /* ---- Names: one path that grows and shrinks with the walk ------------------------------------ */
 
@@ -52,9 +53,8 @@ enum { LIVE = 1, FREED = 2 };
 typedef struct {
   const char* object; /* the type, by its objects' name and size */
   uint64_t size;
-  uint64_t first;                     /* address of slot 0's object */
-  uint8_t made[CUTTLE_GRAPH_SLOTS];   /* in this run; 0: not there */
-  uint8_t mapped[CUTTLE_GRAPH_SLOTS]; /* in this process: the memory can be used again */
+  uint64_t first;                   /* address of slot 0's object */
+  uint8_t made[CUTTLE_GRAPH_SLOTS]; /* in this run; 0: not there */
 } Region;
 static Region regions[MAX_REGIONS];
 static uint32_t region_count;
@@ -98,7 +98,6 @@ static Region* region_of(const char* object, uint64_t size) {
   regions[region_count].object = object;
   regions[region_count].size = size;
   memset(regions[region_count].made, 0, sizeof(regions[region_count].made));
-  memset(regions[region_count].mapped, 0, sizeof(regions[region_count].mapped));
   return &regions[region_count++];
 }
 
@@ -115,23 +114,54 @@ void cuttle_graph_forget(void) {
 /* Of LeakSanitizer, when the program has it: what an input points to is not lost. */
 extern void __lsan_register_root_region(const void* start, size_t size) __attribute__((weak));
 
+/* Pages that objects were given in this process, by their start. Many runs use the same few, and
+ * emptying them is cheaper than new memory. The table outlasts the run. */
+#define MAX_MAPPED 4096u
+typedef struct {
+  uint64_t start, end;
+} Pages;
+static Pages* mapped;
+
+void cuttle_graph_prepare(void) {
+  if (!mapped) mapped = (Pages*)cuttle_reserve(MAX_MAPPED * sizeof(Pages));
+}
+
+/* Its place in the table, or the one for it; NULL when the table is full. */
+static Pages* find_pages(uint64_t start) {
+  uint32_t i;
+  cuttle_graph_prepare();
+  for (i = 0; mapped && i < MAX_MAPPED; ++i) {
+    Pages* pages = &mapped[((start >> CUTTLE_GRAPH_SLOT_SHIFT) + i) % MAX_MAPPED];
+    if (!pages->start || pages->start == start) return pages;
+  }
+  return NULL;
+}
+
 static int map_object(uint64_t address, uint64_t size) {
   const uint64_t start = address & ~(uint64_t)4095, end = (address + size + 4095) & ~(uint64_t)4095;
+  Pages* pages = start == end ? NULL : find_pages(start);
   if (start == end) return 1;
+  if (pages && pages->end == end) {
+    memset((void*)start, 0, end - start);
+    return 1;
+  }
   if (mmap((void*)start, end - start, PROT_READ | PROT_WRITE,
            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
     return 0;
   if (__lsan_register_root_region) __lsan_register_root_region((void*)start, end - start);
+  if (pages) {
+    pages->start = start;
+    pages->end = end;
+  }
   return 1;
 }
 
-/* Many runs in one process use the same few objects: emptying them is cheaper than new memory. */
-static int map_slot(Region* region, uint64_t address) {
-  uint8_t* mapped = &region->mapped[cuttle_graph_slot(address)];
+/* The program has freed it: using it faults. */
+static void unmap_object(uint64_t address) {
   const uint64_t start = address & ~(uint64_t)4095;
-  if (!*mapped) return *mapped = (uint8_t)map_object(address, region->size);
-  memset((void*)start, 0, address + region->size - start);
-  return 1;
+  Pages* pages = find_pages(start);
+  if (pages) pages->end = 0;
+  mprotect((void*)start, 4096, PROT_NONE);
 }
 
 void __cuttle_unit_end(void) {
@@ -154,10 +184,9 @@ int cuttle_graph_release(uint64_t address) {
         (address - regions[i].first) % ((uint64_t)1 << CUTTLE_GRAPH_SLOT_SHIFT))
       continue;
     *made = FREED;
-    regions[i].mapped[cuttle_graph_slot(address)] = 0;
     found = 1;
   }
-  if (found) mprotect((void*)(address & ~(uint64_t)4095), 4096, PROT_NONE);
+  if (found) unmap_object(address);
   return found;
 }
 
@@ -190,7 +219,7 @@ static int is_slot(const Region* region, uint64_t address, const CuttleBounds* b
 /* The object is there from now on; its contents follow when the walk comes to it. */
 static void want_object(Walk* walk, Region* region, uint64_t address, const CuttleType* type) {
   uint8_t* made = &region->made[cuttle_graph_slot(address)];
-  if (*made || waiting_end == MAX_WAITING || !map_slot(region, address)) return;
+  if (*made || waiting_end == MAX_WAITING || !map_object(address, region->size)) return;
   *made = LIVE;
   waiting[waiting_end].address = address;
   waiting[waiting_end].type = type;

@@ -132,6 +132,8 @@ uint64_t cuttle_graph_untouched(uint64_t first, const CuttleBounds* bounds);
 /* free() of an address in our room: the object is gone, and using it faults. 0: there is no such
  * object, or no more. */
 int cuttle_graph_release(uint64_t address);
+/* Makes what outlasts runs and is otherwise made at the first use. */
+void cuttle_graph_prepare(void);
 /* A new run: there are no objects yet. */
 void cuttle_graph_forget(void);
 

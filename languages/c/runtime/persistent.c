@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "languages/c/runtime/crash.h"
+#include "languages/c/runtime/graph.h"
 #include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/input_shapes.h"
 #include "languages/c/runtime/objects.h"
@@ -129,6 +130,7 @@ static int prepare(int control_socket) {
   cuttle_prepare_objects();
   cuttle_begin_events();
   cuttle_prepare_sources();
+  cuttle_graph_prepare();
   cuttle_forget_occurrences(cuttle_rt.epoch + 1);
   cuttle_fault_hook = cuttle_persistent_fault;
   state->last_descriptor = highest_descriptor(control_socket);

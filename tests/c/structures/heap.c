@@ -12,7 +12,7 @@ static int count, highest;
 /* A complete tree: node `index` has the children 2 * index + 1 and 2 * index + 2, without gaps. */
 static int is_valid(const struct node* t, int index) {
   if (!t) return 1;
-  if (count == NODES) return 0;
+  if (count == NODES || index >= NODES) return 0;
   for (int i = 0; i < count; i++)
     if (seen[i] == t) return 0;
   seen[count++] = t;
