@@ -14,16 +14,21 @@ bool is_number(const Value& value) {
   return value.sort().is_bits() && value.sort().width <= 64;
 }
 
+// Names of things are no numbers: the lower ones are simpler, and there is no sign.
+bool is_name(const ExprPool& pool, VarId v) {
+  return pool.variable_info(v).type == "term";
+}
+
 // How far a number is from zero, to either side.
-uint64_t distance(const Value& value) {
+uint64_t distance(const Value& value, bool name) {
   const uint64_t bits = value.low64(), mask = low_mask(value.sort().width);
-  return std::min(bits, (~bits + 1) & mask);
+  return name ? bits : std::min(bits, (~bits + 1) & mask);
 }
 
 // Less is simpler.
 using Measure = std::tuple<uint64_t, uint64_t, uint64_t>;
 
-Measure measure(const Assignment& inputs) {
+Measure measure(const ExprPool& pool, const Assignment& inputs) {
   uint64_t read = 0, used = 0, sum = 0;
   for (VarId v = 0; v < inputs.limit(); ++v) {
     const Value* value = inputs.get(v);
@@ -31,7 +36,7 @@ Measure measure(const Assignment& inputs) {
     ++read;
     if (!is_number(*value) || value->is_zero()) continue;
     ++used;
-    sum = std::max(sum, sum + distance(*value));  // stays at the most
+    sum = std::max(sum, sum + distance(*value, is_name(pool, v)));  // stays at the most
   }
   return {read, used, sum};
 }
@@ -56,12 +61,22 @@ class Search {
     const Value* now = v < test_.inputs.limit() ? test_.inputs.get(v) : nullptr;
     if (now == nullptr || !is_number(*now) || now->is_zero()) return false;
     if (attempt(v, 0)) return true;
+    if (is_name(pool_, v)) return take_lower_name(v);
     return is_pointer(v) ? skip_objects(v) : make_small(v);
   }
 
   bool is_pointer(VarId v) const {
     const std::string& type = pool_.variable_info(v).type;
     return !type.empty() && (type.back() == '*' || type.back() == '&');
+  }
+
+  bool take_lower_name(VarId v) {
+    constexpr uint64_t most = 16;
+    const uint64_t now = test_.inputs.get(v)->low64();
+    for (uint64_t name = 1; name < std::min(now, most); ++name) {
+      if (attempt(v, name)) return true;
+    }
+    return false;
   }
 
   bool skip_objects(VarId v) {
@@ -79,15 +94,15 @@ class Search {
   // By halves, as if everything further from zero showed the bug, too; the sign stays.
   bool make_small(VarId v) {
     const Value now = *test_.inputs.get(v);
-    const uint64_t mask = low_mask(now.sort().width), start = distance(now);
+    const uint64_t mask = low_mask(now.sort().width), start = distance(now, false);
     const bool negative = now.low64() > mask / 2;
     uint64_t too_small = 0;
-    while (test_.inputs.has(v) && too_small + 1 < distance(*test_.inputs.get(v)) &&
+    while (test_.inputs.has(v) && too_small + 1 < distance(*test_.inputs.get(v), false) &&
            runs_left_ > 0) {
-      const uint64_t middle = too_small + (distance(*test_.inputs.get(v)) - too_small) / 2;
+      const uint64_t middle = too_small + (distance(*test_.inputs.get(v), false) - too_small) / 2;
       if (!attempt(v, negative ? (~middle + 1) & mask : middle)) too_small = middle;
     }
-    return !test_.inputs.has(v) || distance(*test_.inputs.get(v)) < start;
+    return !test_.inputs.has(v) || distance(*test_.inputs.get(v), false) < start;
   }
 
   bool attempt(VarId v, uint64_t bits) {
@@ -97,7 +112,7 @@ class Search {
     TestCase candidate = test_;
     candidate.inputs.set(v, Value::bits(now->sort().width, bits));
     std::optional<Assignment> read = shows_bug_(candidate);
-    if (!read || measure(*read) >= measure(test_.inputs)) return false;
+    if (!read || measure(pool_, *read) >= measure(pool_, test_.inputs)) return false;
     test_.inputs = std::move(*read);
     return true;
   }

@@ -37,6 +37,18 @@ TEST_F(MinimiseTest, WhatDoesNotMatterBecomesZero) {
   EXPECT_LE(runs, 200u);
 }
 
+TEST_F(MinimiseTest, LowerSymbolsAreSimplerThanHigherOnes) {
+  const VarId x = variable("x", 3, "term", 7);
+  const TestCase simpler = minimise(
+      pool, test,
+      [&](const TestCase& t) -> std::optional<Assignment> {
+        if (get(t.inputs, x) < 2) return {};
+        return t.inputs;
+      },
+      200);
+  EXPECT_EQ(get(simpler.inputs, x), 2u);
+}
+
 TEST_F(MinimiseTest, NegativeNumbersComeNearToZero) {
   const VarId x = variable("x", 8, "signed char", 0x80);
   const TestCase simpler = minimise(

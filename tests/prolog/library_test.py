@@ -44,7 +44,7 @@ class Library(support.ProgramTest):
             with self.subTest(predicate=predicate):
                 name = predicate.partition("/")[0]
                 self.cuttle("run", HOME / f"library/{library}.pl", "--predicate", predicate, *options, "--max-runs",
-                            "40", "--json", "s.json", "--out", f"{name}.cuttle")
+                            "100", "--json", "s.json", "--out", f"{name}.cuttle")
                 summary = json.loads((self.folder / "s.json").read_text())
                 self.assertGreaterEqual(summary["paths"], least)
                 self.assertGreater(summary["coverage"]["clauses"]["covered"], 1)

@@ -209,10 +209,15 @@ class Programs(support.ProgramTest):
         self.cuttle("export", "e.cuttle", "--format", "plunit", expect=0)
         self.assertNotIn("p(a)", (self.folder / "tests/e.plt").read_text())
 
+    def test_bugs_are_shown_by_a_small_term_that_has_the_message(self):
+        self.write("small.pl", "p(f(X)) :- ( integer(X) -> true ; Y is X+1, q(Y) ).\np(g(_, a)).\np(h).\nq(_).\n")
+        done = self.cuttle("run", "small.pl", "--goal", "p(X)", "--depth", "3", expect=1)
+        self.assertRegex(done.stdout_text, r"message +type_error\(evaluable,a/0\)\n +inputs +p\(f\(a\)\)\n")
+
     def test_endless_runs_name_their_goal(self):
         self.write("gcd.pl", "gcd(A, 0, A) :- !.\ngcd(A, B, G) :- C is A - B, gcd(B, C, G).\n")
-        done = self.cuttle("run", "gcd.pl", "--goal", "gcd(A,B,G)", "--type", "1:between(0,3)", "--type",
-                           "2:between(0,3)", "--inferences", "300", "--max-runs", "20", "--solver-timeout", "1",
+        done = self.cuttle("run", "gcd.pl", "--goal", "gcd(A,B,G)", "--type", "1:between(0,20)", "--type",
+                           "2:between(0,20)", "--inferences", "300", "--max-runs", "20", "--solver-timeout", "1",
                            expect=1)
         self.assertIn("possibly it does not terminate", done.stdout_text)
         self.assertIn("inputs      gcd(", done.stdout_text)

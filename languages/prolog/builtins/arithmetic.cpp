@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include "languages/prolog/builtins/builtins.h"
 #include "languages/prolog/builtins/number.h"
 
@@ -240,6 +242,44 @@ Status is2(Machine& m, Cell* args) {
   return m.unify(args[0], to_cell(m, value)) ? Status::ok : Status::fail;
 }
 
+// The integer that an integer is compared with instead of a float: x < 2.5 is x < 3. False when the
+// answer depends on more than that.
+bool as_integer(Relation relation, double value, mpz_class& out) {
+  if (!std::isfinite(value) || std::abs(value) > 1e15) return false;
+  bool whole = value == std::floor(value);
+  switch (relation) {
+    case Relation::equal:
+    case Relation::unequal:
+      out = value;
+      return whole;
+    case Relation::less:
+    case Relation::greater_equal:
+      out = std::ceil(value);
+      return true;
+    default:
+      out = std::floor(value);
+      return true;
+  }
+}
+
+constexpr Relation mirrored(Relation relation) {
+  switch (relation) {
+    case Relation::less:
+      return Relation::greater;
+    case Relation::greater:
+      return Relation::less;
+    case Relation::less_equal:
+      return Relation::greater_equal;
+    case Relation::greater_equal:
+      return Relation::less_equal;
+    default:
+      return relation;
+  }
+}
+
+// Unknown integers of up to this many bits are what they are as floats.
+constexpr unsigned exact_bits = 53;
+
 // Compares; for unknown integers by a choice.
 template <Relation relation>
 Status compare2(Machine& m, Cell* args) {
@@ -250,11 +290,16 @@ Status compare2(Machine& m, Cell* args) {
   if (is_symbolic(a) || is_symbolic(b)) {
     Shadow& shadow = *m.shadow();
     Integers& integers = shadow.skeleton().integers();
-    auto expr = [&](const Number& n) {
+    auto expr = [&](const Number& n, const Number& other, Relation r) -> ExprId {
       if (auto* s = std::get_if<SymbolicInteger>(&n)) return s->expr;
+      mpz_class whole;
+      auto* unknown = std::get_if<SymbolicInteger>(&other);
+      if (is_float(n) && shadow.pool().sort(unknown->expr).width <= exact_bits &&
+          as_integer(r, std::get<double>(n), whole))
+        return integers.constant(whole);
       return is_integer(n) ? integers.constant(to_big(n)) : ExprId{};
     };
-    ExprId x = expr(a), y = expr(b);
+    ExprId x = expr(a, b, mirrored(relation)), y = expr(b, a, relation);
     if (x && y) {
       switch (relation) {
         case Relation::equal:

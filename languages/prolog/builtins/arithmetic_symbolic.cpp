@@ -12,7 +12,7 @@ ExprId expression(Integers& integers, const Number& n) {
 
 bool is_division(Fn fn) {
   return fn == Fn::int_divide || fn == Fn::modulus || fn == Fn::remainder ||
-         fn == Fn::floor_divide || fn == Fn::divide;
+         fn == Fn::floor_divide || fn == Fn::divide || fn == Fn::rdiv;
 }
 
 ExprId combine(Integers& i, Fn fn, ExprId a, ExprId b) {
@@ -25,6 +25,7 @@ ExprId combine(Integers& i, Fn fn, ExprId a, ExprId b) {
       return i.multiply(a, b);
     case Fn::int_divide:
     case Fn::divide:
+    case Fn::rdiv:
       return i.quotient(a, b);
     case Fn::remainder:
       return i.remainder(a, b);
@@ -60,8 +61,10 @@ Followed apply_symbolic(Machine& m, Fn fn, const Number& a, const Number& b, Num
       m.evaluation_error("zero_divisor");
       return Followed::error;
     }
-    // 7/2 is a float: only exact divisions stay integers.
-    if (fn == Fn::divide && !shadow.choose(integers.equal(integers.remainder(x, y), zero)))
+    // 7/2 is a float, 7 rdiv 2 a rational number: only exact divisions stay integers.
+    bool exact = fn == Fn::divide || fn == Fn::rdiv;
+    bool by_one = !is_symbolic(b) && abs(to_big(b)) == 1;
+    if (exact && !by_one && !shadow.choose(integers.equal(integers.remainder(x, y), zero)))
       return Followed::not_followed;
   }
   ExprId expr;
@@ -77,6 +80,9 @@ Followed apply_symbolic(Machine& m, Fn fn, const Number& a, const Number& b, Num
     if (is_symbolic(b) || to_big(b) < 0 || to_big(b) > 16) return Followed::not_followed;
     expr = integers.constant(1);
     for (long k = to_big(b).get_si(); k > 0 && expr; --k) expr = integers.multiply(expr, x);
+  } else if (is_division(fn) && !is_symbolic(b) && to_big(b) == 1 && fn != Fn::modulus &&
+             fn != Fn::remainder) {
+    expr = x;
   } else {
     expr = combine(integers, fn, x, y);
   }

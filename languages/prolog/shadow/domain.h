@@ -18,7 +18,7 @@ constexpr char32_t first_character = ' ', last_character = '~';
 
 // What can stand at an input position: a constant, any integer, or a functor.
 struct Symbol {
-  enum class Kind : uint8_t { integer, floating, string, compound, atom };
+  enum class Kind : uint8_t { atom, integer, floating, string, compound };
   Kind kind = Kind::atom;
   Cell constant = 0;      // floating, string (a program constant), atom
   FunctorId functor = 0;  // compound

@@ -172,10 +172,11 @@ PrologTarget::Comparison PrologTarget::compare_with_swi(const TestCase& test,
     end = machine.redo();
   }
   machine.trace = nullptr;
+  Outcome outcome = outcome_of(end, answers);
   auto verdict = shared_.judge->check(plan().module, call, wanted, bounds.inferences * 4,
                                       limits.seconds, tracing);
-  if (!verdict) return {verdict.error().message, {}};
-  Comparison result{disagreement(*verdict, end, answers), nondeterminism(*verdict)};
+  if (!verdict) return {verdict.error().message, outcome, {}};
+  Comparison result{disagreement(*verdict, end, answers), outcome, nondeterminism(*verdict)};
   if (result.difference.empty() && verdict->traced && !machine.ran_tabled())
     result.difference = trace_disagreement(*verdict, steps);
   return result;
@@ -195,6 +196,9 @@ Confirmation PrologTarget::confirm(const TestCase& test, const Outcome& expected
   bool same = comparison.nondeterminism && comparison.nondeterminism->message == expected.message;
   if (!same) confirmation.why = comparison.difference;
   confirmation.confirmed = confirmation.why.empty();
+  // The same bug of a simpler test may name another culprit.
+  if (confirmation.confirmed && expected.is_bug() && comparison.outcome.is_bug() && !same)
+    confirmation.outcome = comparison.outcome;
   if (!confirmation.confirmed && !expected.is_bug()) {
     confirmation.outcome.kind = Outcome::Kind::lost;
     confirmation.outcome.message = confirmation.why;

@@ -95,6 +95,7 @@ class PrologTarget : public Target {
   // only for short runs: tracing is slow.
   struct Comparison {
     std::string difference;
+    Outcome outcome;                        // of our run
     std::optional<Outcome> nondeterminism;  // a `:- det` that does not hold: only SWI-Prolog knows
   };
   Comparison compare_with_swi(const TestCase& test, const RunLimits& limits, uint64_t inferences);
