@@ -47,9 +47,11 @@ std::vector<LanguageOption> unit_language_options() {
       {"array",
        "P:N",
        "",
-       "The parameter P points to an array of N elements: a parameter or a number",
+       "The parameter P points to an array of N elements: a parameter or a number; P:N,M: to N "
+       "rows of M",
        {},
        true},
+      {"nonnull", "P", "", "The parameter P is never NULL; P may be a list", {}, true},
       {"sequence",
        "F,G:N",
        "",
@@ -125,6 +127,10 @@ Result<UnitOptions> unit_options(const Config& config) {
                           "For struct item { struct link link; }: --within link:item.link");
     options.within[text.substr(0, colon)] = text.substr(colon + 1);
   }
+  for (const auto& text : values(config, "nonnull"))
+    for (auto& word : split(text)) options.nonnull.push_back(std::move(word));
+  if (!options.nonnull.empty() && !options.has_driver())
+    return Error::usage("--nonnull is about the parameters of a function: give --function, too");
   for (const auto& text : values(config, "stub"))
     for (auto& word : split(text)) options.stubs.push_back(std::move(word));
   return options;

@@ -236,6 +236,17 @@ void f(owner *o, const char *const *names, void *data) {
 }
 """)
 
+    def test_rows_streams_and_open_arrays(self):
+        self.exported("--function", "f", "--array", "rows:n,m", "--max-array", "2", text="""
+#include <assert.h>
+#include <stdio.h>
+struct packet { unsigned char length; short data[]; };
+void f(int **rows, unsigned char n, unsigned char m, FILE *log, struct packet *p) {
+  if (n == 2 && m == 2 && rows[1][0] == 7 && log) assert(fprintf(log, "x") == 0);
+  if (p && p->length == 2) assert(p->data[1] != -4);
+}
+""")
+
     def test_needs_a_unit(self):
         self.write("unit.c", "#include <cuttle/cuttle.h>\nint main(void) { int x; CUTTLE_input(x); return x > 1; }\n")
         self.cuttle("run", "unit.c", "--out", "campaign", expect=0)

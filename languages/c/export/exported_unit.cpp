@@ -60,6 +60,7 @@ void read_line(const std::string& key, const std::string& text, ExportedUnit& un
   if (key == "callback") unit.callbacks[words[0]] = words[1];
   if (key == "vtable") unit.tables[words[0]] = words[1];
   if (key == "base") unit.bases[words[0]] = words[1];
+  if (key == "flexible") unit.flexible[words[0]] = words[1];
   if (key == "constant") unit.constants.insert(text);
   if (key == "incomplete") unit.incomplete.insert(text);
 }

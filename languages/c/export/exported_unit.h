@@ -42,6 +42,7 @@ struct ExportedUnit {
   std::map<std::string, std::string> callbacks;  // the same behind pointers, by names in inputs
   std::map<std::string, std::string> tables;     // of virtual functions: class -> symbol
   std::map<std::string, std::string> bases;      // parts of objects that are base classes
+  std::map<std::string, std::string> flexible;   // structures -> their last array, of any length
   std::set<std::string> constants;               // members that are const
   std::set<std::string> incomplete;              // types that are only declared
 

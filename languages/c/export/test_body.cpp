@@ -81,6 +81,12 @@ void TestBody::allocate(const InputGraph::Object& object) {
   if (text || is_blob(object))
     made =
         "calloc(" + std::to_string(std::max<size_t>(1, object.value.parts.size()) + text) + ", 1)";
+  if (const auto last = unit_.flexible.find(object.type); last != unit_.flexible.end()) {
+    const InputValue* elements = object.value.find(last->second);
+    made = "calloc(1, sizeof(" + type + ") + " +
+           std::to_string(elements == nullptr ? 0 : elements->parts.size()) + " * sizeof(((" +
+           declaration(type, "*") + ")0)->" + last->second + "[0]))";
+  }
   pointer_variable(declaration(type, "*"), object_code(object), made);
 }
 
@@ -155,6 +161,7 @@ std::string TestBody::scalar(const std::string& member, const InputValue& value)
     if (stub.empty()) problem_ = "a function that returns a function is an input";
     return stub;
   }
+  if (value.is_stream()) return value.value == 0 ? "NULL" : "stdout";
   if (value.is_pointer()) {
     const auto* object = graph_.target(value);
     if (object == nullptr) return "NULL";
@@ -187,10 +194,27 @@ std::string TestBody::array_argument(const Parameter& parameter, const InputValu
                                      const std::string& name) {
   // Of exactly that many elements.
   const std::string element = parameter.type.substr(0, parameter.type.size() - 1);
+  if (value != nullptr && !value->parts.empty() && value->parts[0].value.type.empty() &&
+      element.ends_with("* "))
+    return rows_argument(parameter, *value, name);
   pointer_variable(parameter.type, name,
                    "calloc(" + std::to_string(value == nullptr ? 0 : value->parts.size()) +
                        ", sizeof(" + element + "))");
   if (value != nullptr) fill_from(name, *value);
+  return name;
+}
+
+std::string TestBody::rows_argument(const Parameter& parameter, const InputValue& value,
+                                    const std::string& name) {
+  const std::string row = parameter.type.substr(0, parameter.type.size() - 2);
+  pointer_variable(parameter.type, name,
+                   "calloc(" + std::to_string(value.parts.size()) + ", sizeof(" + row + "))");
+  for (const auto& part : value.parts) {
+    const std::string place = name + "[" + part.name + "]";
+    text_ += "  " + place + " = (" + row + ")calloc(" + std::to_string(part.value.parts.size()) +
+             ", sizeof(*" + place + "));\n";
+    fill_from(place, part.value);
+  }
   return name;
 }
 

@@ -42,6 +42,8 @@ class TestBody {
   // Makes the variable for a parameter; returns how the call says it.
   std::string argument(const Parameter& parameter, const InputValue* value,
                        const std::string& name);
+  std::string rows_argument(const Parameter& parameter, const InputValue& value,
+                            const std::string& name);
   std::string array_argument(const Parameter& parameter, const InputValue* value,
                              const std::string& name);
   std::string call(const ExportedFunction& function, const std::vector<std::string>& arguments);

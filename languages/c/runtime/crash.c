@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <unwind.h>
 
+#include "languages/c/runtime/graph.h"
 #include "languages/c/runtime/reserve.h"
 
 CuttleOutcome* cuttle_outcome;
@@ -193,6 +194,10 @@ static const char* fault_message(const siginfo_t* info, const void* context) {
   /* Writing just below the stack pointer, or a big frame's first touch. */
   if (address < sp + 4096 && address + (1u << 20) > sp) return "stack overflow";
   if (address < 4096 && info->si_code == SEGV_MAPERR) return "access through a null pointer";
+  if (cuttle_graph_owns(address))
+    return info->si_code == SEGV_ACCERR
+               ? "access to an input object that was freed"
+               : "access outside of an input object (is it an array? --array P:N says so)";
   return NULL;
 }
 

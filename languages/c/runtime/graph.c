@@ -313,6 +313,7 @@ static void read_value(Walk* walk, char* at, const CuttleType* type) {
       for (i = 0; i < type->count; ++i) read_field(walk, at, &type->fields[i]);
       break;
     case CUTTLE_TYPE_ARRAY:
+      if (type->flags & CUTTLE_TYPE_CUT) walk->user->cut("longer arrays");
       read_elements(walk, at, type->target, type->count);
       break;
     case CUTTLE_TYPE_STRING:
@@ -357,18 +358,38 @@ void cuttle_graph_read(void* at, const CuttleType* type, uint64_t count, int is_
   read_waiting(&walk);
 }
 
-void* cuttle_graph_buffer(const CuttleType* type, uint64_t count, const char* name,
-                          const CuttleBounds* bounds, const CuttleGraphUser* user) {
-  /* The region belongs to the name; the end of the array is the end of its slot's room. */
+/* The region belongs to the name; the end of the array is the end of its slot's room. */
+static char* new_buffer(const CuttleType* type, uint64_t size, uint64_t count, const char* name,
+                        const CuttleBounds* bounds, const CuttleGraphUser* user) {
   const uint64_t most = count > bounds->elements ? count : bounds->elements;
-  const uint64_t room = ((most * type->size + 4095) & ~(uint64_t)4095) + 4096;
+  const uint64_t room = ((most * size + 4095) & ~(uint64_t)4095) + 4096;
   const uint64_t end = CUTTLE_GRAPH_BASE + ((uint64_t)hash_of(name) << CUTTLE_GRAPH_REGION_SHIFT) +
                        ((uint64_t)1 << (CUTTLE_GRAPH_REGION_SHIFT - 1)) + room;
-  const uint64_t bytes = count * type->size;
+  const uint64_t bytes = count * size;
   if (room >= (uint64_t)1 << (CUTTLE_GRAPH_REGION_SHIFT - 1) || !map_object(end - bytes, bytes))
     return NULL;
   if (bytes) user->object(end - bytes, type, bytes);
   if (buffer_count < sizeof(buffers) / sizeof(buffers[0])) buffers[buffer_count++] = end - bytes;
-  cuttle_graph_read((void*)(end - bytes), type, count, 1, name, bounds, user);
-  return (void*)(end - bytes);
+  return (char*)(end - bytes);
+}
+
+void* cuttle_graph_buffer(const CuttleType* type, uint64_t count, const char* name,
+                          const CuttleBounds* bounds, const CuttleGraphUser* user) {
+  char* at = new_buffer(type, type->size, count, name, bounds, user);
+  if (at) cuttle_graph_read(at, type, count, 1, name, bounds, user);
+  return at;
+}
+
+void** cuttle_graph_rows(const CuttleType* type, uint64_t count, uint64_t columns, const char* name,
+                         const CuttleBounds* bounds, const CuttleGraphUser* user) {
+  void** rows = (void**)new_buffer(type, sizeof(void*), count, name, bounds, user);
+  uint64_t i;
+  for (i = 0; rows && i < count; ++i) {
+    static Name row;
+    cut_back(&row, 0);
+    append(&row, name);
+    append_index(&row, i);
+    rows[i] = cuttle_graph_buffer(type, columns, row.text, bounds, user);
+  }
+  return rows;
 }

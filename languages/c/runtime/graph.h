@@ -48,6 +48,7 @@ enum CuttleTypeKind {
 
 enum CuttleTypeFlags {
   CUTTLE_TYPE_NEVER_NULL = 1u, /* a pointer that is not NULL: a reference */
+  CUTTLE_TYPE_CUT = 2u,        /* an array that could be longer: at the end of a structure */
 };
 
 typedef struct CuttleType {
@@ -93,6 +94,13 @@ void __cuttle_input_buffer(void** at, const CuttleType* type, size_t count, cons
 /* The length of an array at `at` was an input and is now part of the path: a plain number. */
 void __cuttle_length_is_known(void* at, size_t size);
 
+/* The same for `count` pointers to arrays of `columns` inputs each. */
+void __cuttle_input_rows(void*** at, const CuttleType* type, size_t count, size_t columns,
+                         const char* name, const CuttleBounds* bounds);
+
+/* A stub without a result was called; nothing of its arguments is lost. */
+void __cuttle_stub_called(void);
+
 /* The unit has returned: clears the stack that it used, so that what only it knew is lost for
  * LeakSanitizer, too. */
 void __cuttle_unit_end(void);
@@ -127,6 +135,9 @@ void cuttle_graph_read(void* at, const CuttleType* type, uint64_t count, int is_
 /* A new array, at an address of its own. */
 void* cuttle_graph_buffer(const CuttleType* type, uint64_t count, const char* name,
                           const CuttleBounds* bounds, const CuttleGraphUser* user);
+/* A new array of pointers to such arrays, which are called "name[0]" and so on. */
+void** cuttle_graph_rows(const CuttleType* type, uint64_t count, uint64_t columns, const char* name,
+                         const CuttleBounds* bounds, const CuttleGraphUser* user);
 /* The first of a region's slots that no input points to so far; 0: there is none. */
 uint64_t cuttle_graph_untouched(uint64_t first, const CuttleBounds* bounds);
 /* free() of an address in our room: the object is gone, and using it faults. 0: there is no such

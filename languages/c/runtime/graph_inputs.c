@@ -137,19 +137,39 @@ static void choose_length(uint32_t id, uint64_t length, uint64_t most) {
   cuttle_leave();
 }
 
+/* A length that is an input becomes part of the path. */
+static void decide_length(uint32_t id, uint64_t length, const CuttleBounds* bounds) {
+  if (!id) return;
+  if (length > bounds->elements) cuttle_reject_exit(__cuttle_thread.site);
+  choose_length(id, length, bounds->elements);
+  if (length == bounds->elements) cut("longer arrays");
+}
+
 void __cuttle_input_buffer(void** at, const CuttleType* type, size_t count, const char* name,
                            const CuttleBounds* bounds) {
   uint32_t ids[3];
   cuttle_take_arguments((const void*)__cuttle_input_buffer, ids, 3);
   cuttle_start(CUTTLE_START_FIRST_INPUT);
-  if (ids[2]) {
-    if (count > bounds->elements) cuttle_reject_exit(__cuttle_thread.site);
-    choose_length(ids[2], count, bounds->elements);
-    if (count == bounds->elements) cut("longer arrays");
-  }
+  decide_length(ids[2], count, bounds);
   *at = cuttle_graph_buffer(type, count, name, bounds, &user);
   __cuttle_clear(at, sizeof(*at));
   prefer_new_objects(bounds);
+}
+
+void __cuttle_input_rows(void*** at, const CuttleType* type, size_t count, size_t columns,
+                         const char* name, const CuttleBounds* bounds) {
+  uint32_t ids[4];
+  cuttle_take_arguments((const void*)__cuttle_input_rows, ids, 4);
+  cuttle_start(CUTTLE_START_FIRST_INPUT);
+  decide_length(ids[2], count, bounds);
+  decide_length(ids[3], columns, bounds);
+  *at = cuttle_graph_rows(type, count, columns, name, bounds, &user);
+  __cuttle_clear(at, sizeof(*at));
+  prefer_new_objects(bounds);
+}
+
+void __cuttle_stub_called(void) {
+  __cuttle_thread.callee = NULL;
 }
 
 void __cuttle_length_is_known(void* at, size_t size) {

@@ -62,6 +62,14 @@ void __cuttle_input_buffer(void** at, const CuttleType* type, size_t count, cons
   *at = cuttle_graph_buffer(type, count, name, bounds, &user);
 }
 
+void __cuttle_input_rows(void*** at, const CuttleType* type, size_t count, size_t columns,
+                         const char* name, const CuttleBounds* bounds) {
+  user.provide = cuttle_replay_provide;
+  *at = cuttle_graph_rows(type, count, columns, name, bounds, &user);
+}
+
+void __cuttle_stub_called(void) {}
+
 void __cuttle_length_is_known(void* at, size_t size) {
   (void)at, (void)size;
 }

@@ -93,6 +93,7 @@ class Writer {
   std::string value(const InputValue& value) {
     if (value.is_word()) return word(value);
     if (value.is_function()) return value.value != 0 ? "a stub" : "NULL";
+    if (value.is_stream()) return value.value != 0 ? "stdout" : "NULL";
     if (value.is_pointer()) return pointer(value);
     if (!value.type.empty()) return describe_value(value.type, value.width, value.value);
     if (value.is_array() && !value.parts.empty() && value.parts[0].value.type == "char")
@@ -161,7 +162,9 @@ void draw(const InputGraph& graph, const std::string& node, const std::string& p
   }
   const std::string port = "f" + std::to_string(std::count(rows.begin(), rows.end(), '|'));
   std::string shown = prefix.empty() ? "" : prefix + " = ";
-  if (!value.is_pointer()) {
+  if (value.is_stream() || value.is_function()) {
+    shown += value.value == 0 ? "NULL" : value.is_stream() ? "stdout" : "a stub";
+  } else if (!value.is_pointer()) {
     shown += describe_value(value.type, value.width, value.value);
   } else if (const auto* object = graph.target(value)) {
     shown = prefix;
@@ -220,7 +223,8 @@ void InputGraph::collect(const PortableTestCase& test) {
     if (fresh) roots.push_back({path.variable, {}});
     InputValue* value = &roots[at->second].second;
     for (const auto& name : path.parts) value = &part(*value, name);
-    is_graph_ = is_graph_ || scalar.is_pointer() || scalar.is_function() || scalar.is_word() ||
+    is_graph_ = is_graph_ || scalar.is_pointer() || scalar.is_function() || scalar.is_stream() ||
+                scalar.is_word() || path.parts.size() > 1 ||
                 std::any_of(path.parts.begin(), path.parts.end(),
                             [](const std::string& name) { return !is_number(name); });
     auto parts = std::move(value->parts);

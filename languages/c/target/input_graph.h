@@ -24,6 +24,7 @@ struct InputValue {
 
   bool is_pointer() const;
   bool is_function() const { return type.find("(*)") != std::string::npos; }
+  bool is_stream() const { return width == 1 && type == "FILE *"; }  // NULL or stdout
   // One of the words that the type lists, "stop|insert|remove"; a call has its arguments as parts.
   bool is_word() const { return type.find('|') != std::string::npos; }
   bool is_call() const { return type.starts_with("stop|"); }

@@ -85,6 +85,10 @@ std::vector<std::vector<SourceFrame>> parse_symbolizer_output(const std::string&
       frame.line = symbol.value("Line", 0u);
       if (frame.line != 0) frame.file = shown_path(symbol.value("FileName", ""));
       frame.start_line = symbol.value("StartLine", 0u);
+      if (frame.line == 0 && frame.start_line != 0) {  // code that the compiler added
+        frame.line = frame.start_line;
+        frame.file = shown_path(symbol.value("StartFileName", ""));
+      }
       frames.push_back(std::move(frame));
     }
   }

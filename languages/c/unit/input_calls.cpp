@@ -35,6 +35,11 @@ bool is_empty_text(const Value* value, const DataLayout& layout) {
   return text != nullptr && text->isCString() && text->getAsCString().empty();
 }
 
+const DIType* pointed_to(const DIType* type) {
+  const auto* pointer = dyn_cast_or_null<DIDerivedType>(base_type(type));
+  return pointer != nullptr ? pointer->getBaseType() : nullptr;
+}
+
 // The type behind the pointer variable that the macros of cuttle.h use.
 const DIType* pointed_to(const Value* at, const DeclaredVariables& variables) {
   const auto* load = dyn_cast<LoadInst>(at->stripPointerCasts());
@@ -117,9 +122,25 @@ void length_is_known(IRBuilder<>& builder, Value* at, uint64_t bytes) {
       {at, builder.getInt64(bytes)});
 }
 
+void stub_called(IRBuilder<>& builder) {
+  builder.CreateCall(
+      runtime_function(*builder.GetInsertBlock()->getModule(), "__cuttle_stub_called", {}), {});
+}
+
 void end_of_unit(IRBuilder<>& builder) {
   builder.CreateCall(
       runtime_function(*builder.GetInsertBlock()->getModule(), "__cuttle_unit_end", {}), {});
+}
+
+void input_rows(IRBuilder<>& builder, TypeTables& tables, Value* at, const DIType* pointer_type,
+                Value* rows, Value* columns, const std::string& name) {
+  Module& module = *builder.GetInsertBlock()->getModule();
+  llvm::Type* pointer = compat::pointer_type(module.getContext());
+  llvm::Type* size = builder.getInt64Ty();
+  builder.CreateCall(runtime_function(module, "__cuttle_input_rows",
+                                      {pointer, pointer, size, size, pointer, pointer}),
+                     {at, tables.element_of(pointed_to(pointer_type)), rows, columns,
+                      tables.text(name), tables.bounds()});
 }
 
 Value* load_as(IRBuilder<>& builder, Value* at, llvm::Type* type) {

@@ -19,8 +19,16 @@ void input_of(llvm::IRBuilder<>& builder, TypeTables& tables, llvm::Value* at,
 void input_buffer(llvm::IRBuilder<>& builder, TypeTables& tables, llvm::Value* at,
                   const llvm::DIType* pointer, llvm::Value* length, const std::string& name);
 
+// The same for an array of pointers to arrays.
+void input_rows(llvm::IRBuilder<>& builder, TypeTables& tables, llvm::Value* at,
+                const llvm::DIType* pointer, llvm::Value* rows, llvm::Value* columns,
+                const std::string& name);
+
 // The integer at `at` is the length of an array.
 void length_is_known(llvm::IRBuilder<>& builder, llvm::Value* at, uint64_t bytes);
+
+// In a stub that has no result.
+void stub_called(llvm::IRBuilder<>& builder);
 
 // After the last call of a unit.
 void end_of_unit(llvm::IRBuilder<>& builder);

@@ -13,16 +13,25 @@ namespace cuttle {
 struct UnitOptions {
   static constexpr const char* variable = "CUTTLE_UNIT";
 
-  std::string function;                       // empty: the program keeps its main
-  std::vector<std::string> sequence;          // or several functions, called one after the other
-  unsigned calls = 4;                         // of a sequence, at most
-  std::string list;                           // where to write what was found; see UnitDriverPass
-  unsigned objects = 8;                       // of each type
-  unsigned elements = 4;                      // of an array whose length is an input
-  unsigned string = 8;                        // characters
-  std::map<std::string, std::string> arrays;  // parameter -> its length: a parameter or a number
+  std::string function;               // empty: the program keeps its main
+  std::vector<std::string> sequence;  // or several functions, called one after the other
+  unsigned calls = 4;                 // of a sequence, at most
+  std::string list;                   // where to write what was found; see UnitDriverPass
+  unsigned objects = 8;               // of each type
+  unsigned elements = 4;              // of an array whose length is an input
+  unsigned string = 8;                // characters
+  // parameter -> its length: a parameter or a number; or two with a comma, of rows and columns
+  std::map<std::string, std::string> arrays;
+  std::vector<std::string> nonnull;           // parameters that are never NULL
   std::map<std::string, std::string> within;  // type -> member "item.link" that pointers to it mean
   std::vector<std::string> stubs;             // functions whose results are inputs
+
+  // The lengths of an array: one, or of rows and columns.
+  static std::vector<std::string> lengths(const std::string& text) {
+    const size_t comma = text.find(',');
+    if (comma == std::string::npos) return {text};
+    return {text.substr(0, comma), text.substr(comma + 1)};
+  }
 
   // Is the program a driver of ours?
   bool has_driver() const { return !function.empty() || !sequence.empty(); }
@@ -38,6 +47,7 @@ struct UnitOptions {
     if (!sequence.empty()) text << "calls=" << calls << '\n';
     if (!list.empty()) text << "list=" << list << '\n';
     for (const auto& [array, length] : arrays) text << "array=" << array << ':' << length << '\n';
+    for (const auto& name : nonnull) text << "nonnull=" << name << '\n';
     for (const auto& [type, member] : within) text << "within=" << type << ':' << member << '\n';
     for (const auto& stub : stubs) text << "stub=" << stub << '\n';
     return text.str();
@@ -68,6 +78,7 @@ struct UnitOptions {
     if (key == "elements") elements = number();
     if (key == "string") string = number();
     if (key == "stub") stubs.push_back(value);
+    if (key == "nonnull") nonnull.push_back(value);
     if (const size_t colon = value.rfind(':'); key == "array" && colon != std::string::npos)
       arrays[value.substr(0, colon)] = value.substr(colon + 1);
     if (const size_t colon = value.rfind(':'); key == "within" && colon != std::string::npos)

@@ -57,6 +57,7 @@ Function* write_stub(Module& module, TypeTables& tables, FunctionType* type, Con
   auto* stub = Function::Create(type, GlobalValue::InternalLinkage, symbol, module);
   IRBuilder<> builder(BasicBlock::Create(module.getContext(), "entry", stub));
   if (table == nullptr) {
+    stub_called(builder);
     builder.CreateRetVoid();
     return stub;
   }

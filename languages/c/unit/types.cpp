@@ -37,6 +37,11 @@ bool is_const(const DIType* type) {
   return tag == dwarf::DW_TAG_const_type;
 }
 
+bool is_stream(const DIType* type) {
+  const DIType* base = base_type(type);
+  return base != nullptr && base->getName() == "_IO_FILE";
+}
+
 bool is_incomplete(const DIType* type) {
   return type == nullptr || type->isForwardDecl() || TypeTables::size_of(type) == 0;
 }
@@ -259,6 +264,7 @@ TypeTables::Row TypeTables::describe_pointer(const DIDerivedType& type, bool nev
   const DIType* target = type.getBaseType();
   if (const auto* function = dyn_cast_or_null<DISubroutineType>(base_type(target)))
     return describe_function(*function, object_name(plain_type_text(function)) + "()");
+  if (is_stream(target)) return describe_stream();
   row.kind = CUTTLE_TYPE_POINTER;
   row.flags = never_null ? CUTTLE_TYPE_NEVER_NULL : 0;
   if (const Place place = place_of(target); place.type != nullptr) {
@@ -275,8 +281,66 @@ TypeTables::Row TypeTables::describe_pointer(const DIDerivedType& type, bool nev
     row.name = plain_type_text(&made) + (is_reference(type.getTag()) ? " &" : " *");
     row.target = of(&made);
   } else {
-    row.target = of(target);
+    row.target = of_object(target);
   }
+  return row;
+}
+
+// The array without a length at the end of a structure; nothing when there is none.
+static const DIDerivedType* flexible_member(const DIType* type) {
+  const auto* record = dyn_cast_or_null<DICompositeType>(base_type(type));
+  if (record == nullptr || record->getTag() == dwarf::DW_TAG_union_type) return nullptr;
+  const DIDerivedType* last = nullptr;
+  for (const auto* element : record->getElements())
+    if (const auto* member = dyn_cast_or_null<DIDerivedType>(element);
+        member != nullptr && member->getTag() == dwarf::DW_TAG_member && !member->isStaticMember())
+      last = member;
+  const auto* array =
+      last != nullptr ? dyn_cast_or_null<DICompositeType>(base_type(last->getBaseType())) : nullptr;
+  const bool is_array = array != nullptr && array->getTag() == dwarf::DW_TAG_array_type;
+  return is_array && TypeTables::size_of(array) == 0 &&
+                 TypeTables::size_of(array->getBaseType()) != 0
+             ? last
+             : nullptr;
+}
+
+// An object of its own has some elements in such an array.
+Constant* TypeTables::of_object(const DIType* type) {
+  const DIDerivedType* last = flexible_member(type);
+  if (last == nullptr) return of(type);
+  const DIType* base = base_type(type);
+  Constant*& known = named_["object " + plain_type_text(base)];
+  if (known != nullptr) return known;
+  GlobalVariable* table = declare();
+  known = table;
+  const auto& array = *cast<DICompositeType>(base_type(last->getBaseType()));
+  Row elements;
+  elements.kind = CUTTLE_TYPE_ARRAY;
+  elements.flags = CUTTLE_TYPE_CUT;
+  elements.name = plain_type_text(&array);
+  elements.target = of(array.getBaseType());
+  elements.count = options_.elements;
+  elements.size = elements.count * size_of(array.getBaseType());
+  GlobalVariable* elements_table = declare();
+  define(elements_table, elements);
+  Row row;
+  row.kind = CUTTLE_TYPE_RECORD;
+  const auto& record = *cast<DICompositeType>(base);
+  row.name = plain_type_text(record.getName().empty() ? type : base);
+  row.size = std::max(size_of(base), last->getOffsetInBits() / 8 + elements.size);
+  row.fields = fields_of(record, row.count, elements_table);
+  note("flexible " + row.name + '\t' + last->getName().str());
+  define(table, row);
+  return table;
+}
+
+// A FILE is the business of libc: NULL, or the standard output.
+TypeTables::Row TypeTables::describe_stream() {
+  Row row;
+  row.kind = CUTTLE_TYPE_FUNCTION;
+  row.size = 8;
+  row.name = "FILE *";
+  row.stub = module_.getOrInsertGlobal("_IO_2_1_stdout_", Type::getInt8Ty(module_.getContext()));
   return row;
 }
 
@@ -364,7 +428,7 @@ Constant* TypeTables::blob(const std::string& name) {
   return known = table;
 }
 
-Constant* TypeTables::fields_of(const DICompositeType& type, uint64_t& count) {
+Constant* TypeTables::fields_of(const DICompositeType& type, uint64_t& count, Constant* flexible) {
   LLVMContext& context = module_.getContext();
   Type* word = llvm::Type::getInt32Ty(context);
   Type* size = llvm::Type::getInt64Ty(context);
@@ -384,11 +448,14 @@ Constant* TypeTables::fields_of(const DICompositeType& type, uint64_t& count) {
     }
     if (is_const(member_type)) note("constant " + name);
     if (is_bits && name.empty()) continue;  // padding
+    Constant* table = flexible != nullptr && member == flexible_member(&type)
+                          ? flexible
+                          : of_member(member_type, name, object_name(type.getName().str()));
     rows.push_back(ConstantStruct::get(
-        field_row_, {text(name), of_member(member_type, name, object_name(type.getName().str())),
-                     ConstantInt::get(size, is_bits ? 0 : member->getOffsetInBits() / 8),
-                     ConstantInt::get(word, is_bits ? member->getOffsetInBits() : 0),
-                     ConstantInt::get(word, is_bits ? member->getSizeInBits() : 0)}));
+        field_row_,
+        {text(name), table, ConstantInt::get(size, is_bits ? 0 : member->getOffsetInBits() / 8),
+         ConstantInt::get(word, is_bits ? member->getOffsetInBits() : 0),
+         ConstantInt::get(word, is_bits ? member->getSizeInBits() : 0)}));
   }
   // Last, over those of the bases.
   if (Constant* table = virtual_table(module_, type); table != nullptr) {
@@ -412,7 +479,7 @@ TypeTables::Row TypeTables::describe_record(const DICompositeType& type) {
   row.size = size_of(&type);
   if (type.getTag() != dwarf::DW_TAG_union_type) {
     row.kind = CUTTLE_TYPE_RECORD;
-    row.fields = fields_of(type, row.count);
+    row.fields = fields_of(type, row.count, nullptr);
     return row;
   }
   const DIDerivedType* largest = nullptr;

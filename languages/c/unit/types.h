@@ -64,6 +64,7 @@ class TypeTables {
   Row describe_pointer(const llvm::DIDerivedType& type, bool never_null);
   Row describe_record(const llvm::DICompositeType& type);
   Row describe_array(const llvm::DICompositeType& type, llvm::Constant* element);
+  Row describe_stream();
   Row describe_function(const llvm::DISubroutineType& type, const std::string& stub);
   llvm::Constant* of_functions(const llvm::DIType* type, const std::string& stub);
   // The structure that --within puts a type into, and where; nothing for most types.
@@ -74,7 +75,9 @@ class TypeTables {
   };
   Place place_of(const llvm::DIType* target);
   bool find_member(const std::string& path, Place& place);
-  llvm::Constant* fields_of(const llvm::DICompositeType& type, uint64_t& count);
+  llvm::Constant* of_object(const llvm::DIType* type);
+  llvm::Constant* fields_of(const llvm::DICompositeType& type, uint64_t& count,
+                            llvm::Constant* flexible);
   llvm::Constant* nested_array(llvm::Constant* element, uint64_t element_size,
                                const std::string& name, uint64_t count);
   llvm::Constant* string_type();

@@ -19,18 +19,39 @@ const Parameter* find(const Signature& signature, const std::string& name) {
 
 }  // namespace
 
-bool UnitCall::check_arrays(const Signature& signature, std::string& why) {
-  for (const auto& [array, length] : options_.arrays) {
+// The element of an array, or of the rows that it consists of.
+Constant* UnitCall::element(const Parameter& parameter, size_t dimensions) {
+  if (dimensions == 1) return tables_.element_of(parameter.type);
+  const auto* pointer = dyn_cast_or_null<DIDerivedType>(base_type(parameter.type));
+  const auto* row = pointer != nullptr
+                        ? dyn_cast_or_null<DIDerivedType>(base_type(pointer->getBaseType()))
+                        : nullptr;
+  return row != nullptr ? tables_.element_of(row) : nullptr;
+}
+
+bool UnitCall::check(Signature& signature, std::string& why) {
+  for (const auto& name : options_.nonnull) {
+    bool found = false;
+    for (Parameter& parameter : signature.parameters)
+      if (parameter.name == name) parameter.never_null = found = true;
+    if (found || !options_.sequence.empty()) continue;  // another function's
+    why = "has no parameter `" + name + "' (--nonnull)";
+    return false;
+  }
+  for (const auto& [array, text] : options_.arrays) {
     const Parameter* parameter = find(signature, array);
     if (parameter == nullptr && !options_.sequence.empty()) continue;  // another function's
-    if (parameter == nullptr || tables_.element_of(parameter->type) == nullptr) {
-      why = "has no parameter `" + array + "' that points to an array (--array)";
+    const auto lengths = UnitOptions::lengths(text);
+    if (parameter == nullptr || element(*parameter, lengths.size()) == nullptr) {
+      why = "has no parameter `" + array + "' that points to an array" +
+            (lengths.size() > 1 ? " of arrays" : "") + " (--array)";
       return false;
     }
-    const bool number = length.find_first_not_of("0123456789") == std::string::npos;
-    const Parameter* count = find(signature, length);
-    const uint64_t bytes = count != nullptr ? TypeTables::size_of(count->type) : 0;
-    if (!number && (bytes == 0 || bytes > 8)) {
+    for (const auto& length : lengths) {
+      const bool number = length.find_first_not_of("0123456789") == std::string::npos;
+      const Parameter* count = find(signature, length);
+      const uint64_t bytes = count != nullptr ? TypeTables::size_of(count->type) : 0;
+      if (number || (bytes != 0 && bytes <= 8)) continue;
       why = "has no parameter `" + length + "' that could be the length of `" + array + "'";
       return false;
     }
@@ -81,15 +102,22 @@ void UnitCall::read_parameters(IRBuilder<>& builder, const Signature& signature,
   for (unsigned i = 0; i < slots.size(); ++i) {
     const Parameter& parameter = signature.parameters[i];
     const auto array = options_.arrays.find(parameter.name);
-    if (array != options_.arrays.end() && given.count(i) == 0)
-      input_buffer(builder, tables_, slots[i], parameter.type,
-                   length(builder, signature, slots, array->second), prefix + parameter.name);
+    if (array == options_.arrays.end() || given.count(i) != 0) continue;
+    std::vector<Value*> lengths;
+    for (const auto& text : UnitOptions::lengths(array->second))
+      lengths.push_back(length(builder, signature, slots, text));
+    if (lengths.size() == 1)
+      input_buffer(builder, tables_, slots[i], parameter.type, lengths[0], prefix + parameter.name);
+    else
+      input_rows(builder, tables_, slots[i], parameter.type, lengths[0], lengths[1],
+                 prefix + parameter.name);
   }
   // An index made of the length would otherwise lead anywhere in the array.
   for (unsigned i = 0; i < slots.size(); ++i)
-    for (const auto& [array, length] : options_.arrays)
-      if (signature.parameters[i].name == length && find(signature, array) != nullptr)
-        length_is_known(builder, slots[i], TypeTables::size_of(signature.parameters[i].type));
+    for (const auto& [array, text] : options_.arrays)
+      for (const auto& length : UnitOptions::lengths(text))
+        if (signature.parameters[i].name == length && find(signature, array) != nullptr)
+          length_is_known(builder, slots[i], TypeTables::size_of(signature.parameters[i].type));
 }
 
 Value* UnitCall::length(IRBuilder<>& builder, const Signature& signature, const Slots& slots,

@@ -20,8 +20,9 @@ class UnitCall {
   UnitCall(llvm::Module& module, const UnitOptions& options, TypeTables& tables)
       : module_(module), options_(options), tables_(tables) {}
 
-  // What --array says must fit the parameters; otherwise `why` says what does not.
-  bool check_arrays(const Signature& signature, std::string& why);
+  // What --array and --nonnull say must fit the parameters, otherwise `why` says what does not;
+  // --nonnull is noted there.
+  bool check(Signature& signature, std::string& why);
 
   // Reads the parameters, whose names in the test are prefix + name, and calls the function.
   // Parameters in `given` have that value instead. Returns the call.
@@ -32,6 +33,7 @@ class UnitCall {
  private:
   using Slots = std::vector<llvm::Value*>;  // the parameters' memory
 
+  llvm::Constant* element(const Parameter& parameter, size_t dimensions);
   llvm::GlobalVariable* kept(llvm::Type* type);
   static llvm::Value* memory(llvm::IRBuilder<>& builder, uint64_t bytes);
   void read_parameters(llvm::IRBuilder<>& builder, const Signature& signature, const Slots& slots,

@@ -47,7 +47,11 @@ bool matches(const Function& function, const std::string& wanted) {
       without_spaces(demangled_name(function)) == without_spaces(wanted))
     return true;
   const auto* program = function.getSubprogram();
-  return program != nullptr && program->getName() == wanted;
+  if (program == nullptr) return false;
+  // An instance of a template, also without its arguments.
+  const auto [name, arguments] = program->getName().split('<');
+  return program->getName() == wanted ||
+         (!arguments.empty() && (name == wanted || shown_name(function).starts_with(wanted + "<")));
 }
 
 std::string full_path(const llvm::DIFile& file) {
@@ -119,8 +123,8 @@ class Driver {
       return false;
     }
     std::string why;
-    const auto signature = signature_of(*found.front(), why);
-    if (!signature || !unit_call_.check_arrays(*signature, why)) {
+    auto signature = signature_of(*found.front(), why);
+    if (!signature || !unit_call_.check(*signature, why)) {
       list_ << "problem `" << shown_name(*found.front()) << "' " << why << '\n';
       return false;
     }

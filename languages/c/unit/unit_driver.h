@@ -37,7 +37,8 @@ namespace cuttle {
 //
 //   stub SYMBOL TYPE  a function whose results, of that type, are inputs; static-stub likewise
 //   callback NAME TYPE    the same behind pointers to functions
-//   vtable CLASS SYMBOL, base NAME CLASS, constant MEMBER, incomplete TYPE
+//   vtable CLASS SYMBOL, base NAME CLASS, constant MEMBER, incomplete TYPE,
+//   flexible TYPE MEMBER
 class UnitDriverPass : public llvm::PassInfoMixin<UnitDriverPass> {
  public:
   explicit UnitDriverPass(UnitOptions options) : options_(std::move(options)) {}
