@@ -199,6 +199,11 @@ template int pick<int>(Item, Item &&, int);
 """
         self.exported("--function", "pick<int>", name="unit.cpp", text=text, also="pick<int>(")
 
+    def test_one_of_several_classes(self):
+        source = support.ROOT / "tests" / "c" / "programs" / "unit_classes.cpp"
+        self.exported("--function", "check", name="unit.cpp", text=source.read_text(encoding="utf-8"),
+                      also="Cube1 = (Cube *)calloc")
+
     def test_several_sources_and_flags(self):
         self.write("include/part.h", "int half(int);\n")
         self.write("part.c", '#include "part.h"\nint half(int x) { return x / TWO; }\nint main(void) { return 0; }\n')

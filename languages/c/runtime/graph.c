@@ -67,12 +67,6 @@ static struct {
 } waiting[MAX_WAITING];
 static uint32_t waiting_first, waiting_end;
 
-static uint32_t hash_of(const char* text) {
-  uint32_t h = 2166136261u;
-  for (; *text; ++text) h = (h ^ (unsigned char)*text) * 16777619u;
-  return (h ^ h >> 16) % CUTTLE_GRAPH_REGIONS;
-}
-
 static int is_taken(uint64_t first) {
   uint32_t i;
   for (i = 0; i < region_count; ++i)
@@ -86,7 +80,7 @@ static uint64_t lead(uint64_t size) {
 }
 
 static Region* region_of(const char* object, uint64_t size) {
-  uint32_t i, number = hash_of(object);
+  uint32_t i, number = cuttle_graph_region(object);
   for (i = 0; i < region_count; ++i)
     if (regions[i].size == size && !strcmp(regions[i].object, object)) return &regions[i];
   if (region_count == MAX_REGIONS || !size || size > CUTTLE_GRAPH_MAX_SIZE) return NULL;
@@ -227,10 +221,22 @@ static void want_object(Walk* walk, Region* region, uint64_t address, const Cutt
   walk->user->object(address, type, region->size);
 }
 
+static const CuttleType* target_of(const CuttleType* pointer, uint32_t number) {
+  return number ? pointer->fields[number - 1].type : pointer->target;
+}
+
+uint64_t cuttle_graph_first(const CuttleType* pointer, uint32_t number) {
+  const CuttleType* target = target_of(pointer, number);
+  const Region* region = region_of(target->object, target->size);
+  return region ? region->first + pointer->count : 0;
+}
+
 static void read_pointer(Walk* walk, char* at, const CuttleType* type) {
-  Region* region = region_of(type->target->object, type->target->size);
+  const CuttleType* target = type->target;
+  Region* region = region_of(target->object, target->size);
   const uint64_t inside = type->count; /* to a member of the object */
-  uint64_t value;
+  uint64_t value, first;
+  uint32_t i;
   walk->user->provide(at, sizeof(value), walk->name->text, CUTTLE_NO_INDEX,
                       cuttle_count_occurrence(walk->name->text, 64), 64, type->name);
   memcpy(&value, at, sizeof(value));
@@ -241,9 +247,15 @@ static void read_pointer(Walk* walk, char* at, const CuttleType* type) {
   }
   if (!value && (type->flags & CUTTLE_TYPE_NEVER_NULL))
     walk->user->replace(at, value = region->first + inside);
+  first = region->first + inside;
+  for (i = 1; i <= type->others && !is_slot(region, value - inside, walk->bounds); ++i) {
+    target = target_of(type, i);
+    region = region_of(target->object, target->size);
+    if (!region) return walk->user->replace(at, 0);
+  }
   if (value && !is_slot(region, value - inside, walk->bounds)) walk->user->replace(at, value = 0);
-  walk->user->pointer(at, walk->object, region->first + inside, type, walk->bounds);
-  if (value) want_object(walk, region, value - inside, type->target);
+  walk->user->pointer(at, walk->object, first, type, walk->bounds);
+  if (value) want_object(walk, region, value - inside, target);
 }
 
 static void read_scalars(Walk* walk, char* at, uint32_t size, uint64_t count, uint32_t width,
@@ -363,7 +375,8 @@ static char* new_buffer(const CuttleType* type, uint64_t size, uint64_t count, c
                         const CuttleBounds* bounds, const CuttleGraphUser* user) {
   const uint64_t most = count > bounds->elements ? count : bounds->elements;
   const uint64_t room = ((most * size + 4095) & ~(uint64_t)4095) + 4096;
-  const uint64_t end = CUTTLE_GRAPH_BASE + ((uint64_t)hash_of(name) << CUTTLE_GRAPH_REGION_SHIFT) +
+  const uint64_t end = CUTTLE_GRAPH_BASE +
+                       ((uint64_t)cuttle_graph_region(name) << CUTTLE_GRAPH_REGION_SHIFT) +
                        ((uint64_t)1 << (CUTTLE_GRAPH_REGION_SHIFT - 1)) + room;
   const uint64_t bytes = count * size;
   if (room >= (uint64_t)1 << (CUTTLE_GRAPH_REGION_SHIFT - 1) || !map_object(end - bytes, bytes))

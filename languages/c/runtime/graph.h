@@ -35,6 +35,13 @@ static inline uint32_t cuttle_graph_slot(uint64_t address) {
   return (uint32_t)(address >> CUTTLE_GRAPH_SLOT_SHIFT) % CUTTLE_GRAPH_SLOTS;
 }
 
+/* The region of objects with that name, unless another name has it already: then a later one. */
+static inline uint32_t cuttle_graph_region(const char* object) {
+  uint32_t h = 2166136261u;
+  for (; *object; ++object) h = (h ^ (unsigned char)*object) * 16777619u;
+  return (h ^ h >> 16) % CUTTLE_GRAPH_REGIONS;
+}
+
 enum CuttleTypeKind {
   CUTTLE_TYPE_SCALAR = 1,   /* width */
   CUTTLE_TYPE_POINTER = 2,  /* target; count: how many bytes into it the pointer leads */
@@ -54,8 +61,8 @@ enum CuttleTypeFlags {
 typedef struct CuttleType {
   uint32_t kind;
   uint32_t flags;
-  uint32_t width; /* bits of a scalar */
-  uint32_t reserved;
+  uint32_t width;     /* bits of a scalar */
+  uint32_t others;    /* of a pointer: further targets, the types of that many fields */
   uint64_t size;      /* bytes in memory */
   uint64_t count;     /* elements or fields */
   const char* name;   /* as the programmer writes it: "struct cell *" */
@@ -138,6 +145,9 @@ void* cuttle_graph_buffer(const CuttleType* type, uint64_t count, const char* na
 /* A new array of pointers to such arrays, which are called "name[0]" and so on. */
 void** cuttle_graph_rows(const CuttleType* type, uint64_t count, uint64_t columns, const char* name,
                          const CuttleBounds* bounds, const CuttleGraphUser* user);
+/* The address of the first object of the type that pointers of this type may lead to: `number` 0 is
+ * its target, others follow. 0: there is no room for it. */
+uint64_t cuttle_graph_first(const CuttleType* pointer, uint32_t number);
 /* The first of a region's slots that no input points to so far; 0: there is none. */
 uint64_t cuttle_graph_untouched(uint64_t first, const CuttleBounds* bounds);
 /* free() of an address in our room: the object is gone, and using it faults. 0: there is no such

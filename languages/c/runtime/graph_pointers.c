@@ -29,6 +29,10 @@ typedef struct {
 static Object objects[MAX_OBJECTS];   /* 0 is unused */
 static Domain domains[MAX_DOMAINS];   /* 0 is unused */
 static uint32_t touched[MAX_OBJECTS]; /* objects, in the order of their first use */
+/* Pointers to objects of one of several classes. */
+#define MAX_FAMILIES 1024u
+static Domain families[MAX_FAMILIES];
+static uint32_t family_count;
 static uint32_t object_count = 1, domain_count = 1, touched_count;
 static const CuttleBounds* current_bounds;
 
@@ -39,7 +43,7 @@ static struct {
 
 void cuttle_pointers_forget(void) {
   object_count = domain_count = 1;
-  touched_count = 0;
+  touched_count = family_count = 0;
 }
 
 void cuttle_pointers_object(uint64_t address, const CuttleType* type, uint64_t size) {
@@ -101,23 +105,29 @@ static void assume(uint32_t condition, uint32_t site) {
     cuttle_record_choice(CUTTLE_CHOICE_ASSUME, condition, site, 1, 1, 0);
 }
 
-/* NULL, or a slot below the bound. */
-static uint32_t domain_condition(const Domain* d) {
+/* One of the first slots of a region. */
+static uint32_t in_region(uint32_t node, uint64_t first, uint32_t slots) {
   const uint64_t stride = (uint64_t)1 << CUTTLE_GRAPH_SLOT_SHIFT;
-  const uint32_t slots = d->bounds->objects;
   uint64_t free_bits = stride;
   uint32_t in;
   while (free_bits < slots * stride) free_bits *= 2;
   free_bits -= stride;
   in = cuttle_make_binary(
-      CUTTLE_OP_EQ,
-      cuttle_make_binary(CUTTLE_OP_AND, d->node, cuttle_constant_node(64, ~free_bits)),
-      cuttle_constant_node(64, d->first & ~free_bits));
-  if (slots * stride != free_bits + stride)
-    in =
-        cuttle_make_binary(CUTTLE_OP_AND, in,
-                           cuttle_make_binary(CUTTLE_OP_ULT, d->node,
-                                              cuttle_constant_node(64, d->first + slots * stride)));
+      CUTTLE_OP_EQ, cuttle_make_binary(CUTTLE_OP_AND, node, cuttle_constant_node(64, ~free_bits)),
+      cuttle_constant_node(64, first & ~free_bits));
+  if (slots * stride == free_bits + stride) return in;
+  return cuttle_make_binary(
+      CUTTLE_OP_AND, in,
+      cuttle_make_binary(CUTTLE_OP_ULT, node, cuttle_constant_node(64, first + slots * stride)));
+}
+
+/* NULL, or a slot below the bound. */
+static uint32_t domain_condition(const Domain* d) {
+  const uint32_t slots = d->bounds->objects;
+  uint32_t in = in_region(d->node, d->first, slots), i;
+  for (i = 1; i <= d->type->others; ++i)
+    in = cuttle_make_binary(CUTTLE_OP_OR, in,
+                            in_region(d->node, cuttle_graph_first(d->type, i), slots));
   if (d->type->flags & CUTTLE_TYPE_NEVER_NULL) return in;
   return cuttle_make_binary(CUTTLE_OP_OR, equals(d->node, 0), in);
 }
@@ -132,6 +142,7 @@ void cuttle_pointers_domain(uint32_t id, uint64_t owner, uint64_t first, const C
   d->first = first;
   d->type = type;
   d->bounds = bounds;
+  if (type->others && family_count < MAX_FAMILIES) families[family_count++] = *d;
   if (!object || objects[object].touched) {
     if (!cuttle_enter()) return;
     assume(domain_condition(d), __cuttle_thread.site);
@@ -153,6 +164,24 @@ static void touch(uint32_t object, uint32_t site) {
 
 static int same_region(uint64_t a, uint64_t b) {
   return ((a ^ b) >> CUTTLE_GRAPH_REGION_SHIFT) == 0;
+}
+
+/* Of which class is the object that a pointer to a base class leads to? */
+static void choose_class(uint32_t id, uint64_t value, uint32_t site) {
+  uint32_t i, k;
+  for (i = 0; i < family_count; ++i) {
+    const Domain* d = &families[i];
+    if (d->node != id) continue;
+    /* Only the last one is left when it is none of the others. */
+    for (k = 0; k < d->type->others; ++k) {
+      const uint64_t first = cuttle_graph_first(d->type, k);
+      const uint32_t met = (uint32_t)same_region(first, value);
+      cuttle_record_choice(CUTTLE_CHOICE_BRANCH, in_region(id, first, d->bounds->objects), site,
+                           met, met, 0);
+      if (met) break;
+    }
+    return;
+  }
 }
 
 /* Which object of its region is it? */
@@ -301,6 +330,7 @@ uint32_t cuttle_resolve_address(uint32_t id, uint64_t address, uint32_t site) {
       cuttle_leave();
       return id;
     }
+    choose_class(pointer, value, site);
     choose_object(pointer, value, object, site);
     settle(pointer);
   }

@@ -71,10 +71,22 @@ InputValue& part(InputValue& whole, const std::string& name) {
   return whole.parts.emplace_back(InputValue::Part{name, {}}).value;
 }
 
+// What the pointer points to; of several classes, "Circle/Square", the address tells which.
+std::string target_type(const InputValue& pointer) {
+  const std::string all = pointed_type(pointer.type);
+  const uint64_t region = (pointer.value - CUTTLE_GRAPH_BASE) >> CUTTLE_GRAPH_REGION_SHIFT;
+  for (size_t at = 0; all.find('/') != std::string::npos && at < all.size();) {
+    const size_t end = std::min(all.find('/', at), all.size());
+    const std::string one = all.substr(at, end - at);
+    if (cuttle_graph_region(object_name(one).c_str()) == region) return one;
+    at = end + 1;
+  }
+  return all.substr(0, all.find('/'));
+}
+
 // The name of the object in the run.
 std::string target_name(const InputValue& pointer) {
-  return object_name(pointed_type(pointer.type)) +
-         std::to_string(cuttle_graph_slot(pointer.value) + 1);
+  return object_name(target_type(pointer)) + std::to_string(cuttle_graph_slot(pointer.value) + 1);
 }
 
 std::string text_of(const InputValue& text) {
@@ -255,7 +267,7 @@ void InputGraph::reach(const InputValue& value) {
     return;
   }
   const auto found = unreached_.find(name);
-  const std::string type = without_member(pointed_type(value.type));
+  const std::string type = without_member(target_type(value));
   const std::string base = object_name(type);
   known_.emplace(name, objects_.size());
   objects_.push_back({base + std::to_string(++numbers_[base]), type,

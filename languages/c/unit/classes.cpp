@@ -28,10 +28,12 @@ std::string without_unnamed(std::string name) {
   return name;
 }
 
-bool derives_from(const DICompositeType& type, const DICompositeType& base) {
+// Is it derived from that class, with the same address?
+bool begins_with(const DICompositeType& type, const DICompositeType& base) {
   for (const auto* element : type.getElements())
     if (const auto* direct = base_class(element);
-        direct != nullptr && (direct == &base || derives_from(*direct, base)))
+        direct != nullptr && cast<DIDerivedType>(element)->getOffsetInBits() == 0 &&
+        (direct == &base || begins_with(*direct, base)))
       return true;
   return false;
 }
@@ -124,17 +126,22 @@ Constant* virtual_table(Module& module, const DICompositeType& type) {
       byte, table, ConstantInt::get(Type::getInt64Ty(module.getContext()), 16));
 }
 
-const DICompositeType& concrete_class(Module& module, const DICompositeType& type) {
-  if (!is_polymorphic(type)) return type;
-  if (!has_pure_function(type) && virtual_table(module, type) != nullptr) return type;
+std::vector<const DICompositeType*> concrete_classes(Module& module, const DICompositeType& type) {
+  if (!is_polymorphic(type)) return {&type};
+  std::vector<const DICompositeType*> classes;
+  const auto add = [&](const DICompositeType& candidate) {
+    if (!has_pure_function(candidate) && virtual_table(module, candidate) != nullptr)
+      classes.push_back(&candidate);
+  };
+  add(type);
   DebugInfoFinder finder;
   finder.processModule(module);
   for (const DIType* other : finder.types())
     if (const auto* derived = dyn_cast<DICompositeType>(other);
-        derived != nullptr && derives_from(*derived, type) && !has_pure_function(*derived) &&
-        virtual_table(module, *derived) != nullptr)
-      return *derived;
-  return type;
+        derived != nullptr && begins_with(*derived, type))
+      add(*derived);
+  if (classes.empty()) classes.push_back(&type);
+  return classes;
 }
 
 }  // namespace cuttle

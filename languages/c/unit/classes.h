@@ -4,6 +4,8 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Module.h>
 
+#include <vector>
+
 namespace cuttle {
 
 // A class of the standard library with pointers in it, such as std::string, in what a value of this
@@ -16,9 +18,9 @@ bool is_polymorphic(const llvm::DICompositeType& type);
 // What that pointer is in objects of just this class; nothing when the table is not in the module.
 llvm::Constant* virtual_table(llvm::Module& module, const llvm::DICompositeType& type);
 
-// The class itself when there can be objects of it, otherwise the first class derived from it of
-// which there can be; the class itself when there is none.
-const llvm::DICompositeType& concrete_class(llvm::Module& module,
-                                            const llvm::DICompositeType& type);
+// The class and those derived from it, as far as there can be objects of them here; the class
+// itself when there is none.
+std::vector<const llvm::DICompositeType*> concrete_classes(llvm::Module& module,
+                                                           const llvm::DICompositeType& type);
 
 }  // namespace cuttle

@@ -60,6 +60,7 @@ struct TypeTables::Row {
   uint32_t kind = CUTTLE_TYPE_BYTES;
   uint32_t flags = 0;
   uint32_t width = 0;
+  uint32_t others = 0;
   uint64_t size = 0;
   uint64_t count = 0;
   std::string name;
@@ -115,7 +116,7 @@ void TypeTables::define(GlobalVariable* table, const Row& row) {
   table->setInitializer(ConstantStruct::get(
       type_row_,
       {ConstantInt::get(word, row.kind), ConstantInt::get(word, row.flags),
-       ConstantInt::get(word, row.width), ConstantInt::get(word, 0),
+       ConstantInt::get(word, row.width), ConstantInt::get(word, row.others),
        ConstantInt::get(size, row.size), ConstantInt::get(size, row.count), text(row.name),
        text(object_name(row.name)), or_none(row.target), or_none(row.fields), or_none(row.stub)}));
 }
@@ -277,13 +278,32 @@ TypeTables::Row TypeTables::describe_pointer(const DIDerivedType& type, bool nev
     row.target = blob(plain_type_text(target));
   } else if (const auto* record = dyn_cast<DICompositeType>(base_type(target));
              record != nullptr && is_polymorphic(*record)) {
-    const DICompositeType& made = concrete_class(module_, *record);
-    row.name = plain_type_text(&made) + (is_reference(type.getTag()) ? " &" : " *");
-    row.target = of(&made);
+    choose_classes(row, concrete_classes(module_, *record));
+    row.name += is_reference(type.getTag()) ? " &" : " *";
   } else {
     row.target = of_object(target);
   }
   return row;
+}
+
+// Pointers to an object of one of several classes.
+void TypeTables::choose_classes(Row& row, const std::vector<const DICompositeType*>& classes) {
+  LLVMContext& context = module_.getContext();
+  Constant* zero = ConstantInt::get(llvm::Type::getInt32Ty(context), 0);
+  Constant* none = ConstantInt::get(llvm::Type::getInt64Ty(context), 0);
+  row.name.clear();
+  row.target = of(classes.front());
+  SmallVector<Constant*, 4> others;
+  for (const DICompositeType* type : classes) {
+    row.name += (row.name.empty() ? "" : "/") + plain_type_text(type);
+    if (type != classes.front())
+      others.push_back(ConstantStruct::get(field_row_, {text(""), of(type), none, zero, zero}));
+  }
+  if (others.empty()) return;
+  row.others = static_cast<uint32_t>(others.size());
+  auto* array = ArrayType::get(field_row_, others.size());
+  row.fields = new GlobalVariable(module_, array, true, GlobalValue::PrivateLinkage,
+                                  ConstantArray::get(array, others), "cuttle.classes");
 }
 
 // The array without a length at the end of a structure; nothing when there is none.

@@ -64,6 +64,7 @@ class TypeTables {
   Row describe_pointer(const llvm::DIDerivedType& type, bool never_null);
   Row describe_record(const llvm::DICompositeType& type);
   Row describe_array(const llvm::DICompositeType& type, llvm::Constant* element);
+  void choose_classes(Row& row, const std::vector<const llvm::DICompositeType*>& classes);
   Row describe_stream();
   Row describe_function(const llvm::DISubroutineType& type, const std::string& stub);
   llvm::Constant* of_functions(const llvm::DIType* type, const std::string& stub);
