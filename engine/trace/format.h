@@ -228,7 +228,8 @@ typedef struct CuttleChoice {
   uint32_t taken;
   uint64_t value; /* of the condition, low 64 bits */
   uint32_t aux;
-  uint32_t reserved;
+  uint32_t clock; /* of the thread. Choices are meant in the order of clock and thread, in which
+                     what a thread did comes after its creation and before it is joined */
 } CuttleChoice;
 
 /* ---- Limitations ---------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "engine/trace/reader.h"
 
 #include <algorithm>
+#include <array>
 
 namespace cuttle {
 namespace {
@@ -138,9 +139,11 @@ void TraceReader::read_inputs(Execution& execution) {
 
 void TraceReader::read_choices(Execution& execution) {
   const uint32_t count = trace_.count(CUTTLE_AREA_CHOICES);
+  const std::vector<uint32_t> sorted = order_of_threads(count);
   execution.choices.reserve(count);
   for (uint32_t i = 0; i < count; ++i) {
-    const auto record = trace_.get<CuttleChoice>(CUTTLE_AREA_CHOICES, i);
+    const auto record =
+        trace_.get<CuttleChoice>(CUTTLE_AREA_CHOICES, sorted.empty() ? i : sorted[i]);
     if (record && add_choice(execution, *record)) continue;
     // What follows a choice that we do not understand cannot be placed.
     execution.truncated = true;
@@ -148,6 +151,22 @@ void TraceReader::read_choices(Execution& execution) {
         {"trace-damaged", record ? location(record->site) : "", "a choice could not be read"});
     return;
   }
+}
+
+std::vector<uint32_t> TraceReader::order_of_threads(uint32_t count) const {
+  std::vector<std::array<uint32_t, 3>> keys;
+  for (uint32_t i = 0; i < count; ++i) {
+    const auto record = trace_.get<CuttleChoice>(CUTTLE_AREA_CHOICES, i);
+    if (!record || (record->thread == 0 && record->clock == 0 && keys.empty())) continue;
+    if (keys.empty())
+      for (uint32_t before = 0; before < i; ++before) keys.push_back({0, 0, before});
+    keys.push_back({record->clock, record->thread, i});
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<uint32_t> order;
+  order.reserve(keys.size());
+  for (const auto& key : keys) order.push_back(key[2]);
+  return order;
 }
 
 bool TraceReader::add_choice(Execution& execution, const CuttleChoice& record) {

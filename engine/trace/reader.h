@@ -54,6 +54,8 @@ class TraceReader {
   void write_input(VarId variable, const Value& value);
   void read_inputs(Execution& execution);
   void read_choices(Execution& execution);
+  // The order of clocks and threads, in which choices are meant; empty: as they stand.
+  std::vector<uint32_t> order_of_threads(uint32_t count) const;
   // False when the record makes no sense.
   bool add_choice(Execution& execution, const CuttleChoice& record);
   bool add_two_way(Execution& execution, const CuttleChoice& record, ChoiceKind kind);

@@ -47,6 +47,22 @@ TEST_F(ReaderTest, ABranchHasItsConditionAndItsOtherSide) {
   EXPECT_FALSE(run.truncated);
 }
 
+TEST_F(ReaderTest, ChoicesOfThreadsComeInTheOrderOfTheirClocks) {
+  reader.prepare({});
+  struct {
+    uint64_t equals;
+    uint16_t thread;
+    uint32_t clock;
+  } const made[] = {{1, 0, 0}, {4, 2, 1}, {2, 1, 1}, {5, 2, 1}, {3, 1, 1}, {6, 0, 2}};
+  for (const auto& choice : made)
+    trace.choice(CUTTLE_CHOICE_BRANCH, 0, x_equals(choice.equals), 0, 0, choice.thread,
+                 choice.clock);
+  const Execution run = read();
+  ASSERT_EQ(run.choices.size(), 6u);
+  for (uint32_t i = 0; i < 6; ++i)
+    EXPECT_EQ(run.choices[i].condition, pool.not_(pool.eq(x(), pool.bits(32, i + 1)))) << i;
+}
+
 TEST_F(ReaderTest, ValuesReachTheProgramOnLaterRunsToo) {
   Assignment inputs;
   inputs.set(pool.var_of(pool.variable("x#2", Sort::bits(32))), Value::bits(32, 5));

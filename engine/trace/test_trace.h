@@ -45,8 +45,10 @@ class TestTrace {
       variables[v].node = node(CUTTLE_OP_VARIABLE, static_cast<uint16_t>(width), v);
     return variables[v].node;
   }
-  void choice(uint8_t kind, uint32_t site, uint32_t condition, uint32_t taken, uint64_t value = 0) {
-    append(CUTTLE_AREA_CHOICES, CuttleChoice{kind, 0, 0, site, condition, taken, value, 0, 0});
+  void choice(uint8_t kind, uint32_t site, uint32_t condition, uint32_t taken, uint64_t value = 0,
+              uint16_t thread = 0, uint32_t clock = 0) {
+    append(CUTTLE_AREA_CHOICES,
+           CuttleChoice{kind, 0, thread, site, condition, taken, value, 0, clock});
   }
   void event(uint32_t reason, uint32_t site, const char* detail, uint64_t count) {
     const uint32_t text = cuttle_add_string(memory->header(), detail);

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "languages/c/runtime/graph_pointers.h"
 #include "languages/c/runtime/state.h"
+#include "languages/c/runtime/threads.h"
 
 void cuttle_record_choice(uint32_t kind, uint32_t condition, uint32_t site, uint32_t taken,
                           uint64_t value, uint32_t aux) {
   CuttleArea* area = &cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES];
   CuttleChoice* choice = (CuttleChoice*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_CHOICES);
   const uint32_t at = area->count;
+  const CuttleThreadTime now = cuttle_thread_time();
   if (!cuttle_rt.active) return;
   cuttle_rt.trace->choices_total++;
   if (at >= cuttle_rt.choice_limit) {
@@ -16,13 +18,13 @@ void cuttle_record_choice(uint32_t kind, uint32_t condition, uint32_t site, uint
   choice += at;
   choice->kind = (uint8_t)kind;
   choice->flags = 0;
-  choice->thread = cuttle_thread_number();
+  choice->thread = now.thread;
   choice->site = site;
   choice->condition = condition;
   choice->taken = taken;
   choice->value = value;
   choice->aux = aux;
-  choice->reserved = 0;
+  choice->clock = now.clock;
   __atomic_store_n(&area->count, at + 1, __ATOMIC_RELEASE);
 }
 

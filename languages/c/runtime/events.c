@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <sched.h>
 #include <string.h>
 
 #include "languages/c/runtime/state.h"
@@ -47,8 +48,10 @@ void cuttle_event(uint32_t reason, uint32_t site, const char* detail) {
   if (!cuttle_rt.trace || !cuttle_rt.in_run || !slots) return;
   events = (CuttleEvent*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_EVENTS);
   /* Another thread is here for a moment only; a signal handler may have interrupted ourselves. */
-  for (i = 0; __atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE); ++i)
+  for (i = 0; __atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE); ++i) {
     if (i == MAX_SPINS) return;
+    if (i % 1000 == 999) sched_yield();
+  }
   for (i = 0; i < SLOTS; ++i) {
     const uint32_t slot = (uint32_t)(key + i) % SLOTS;
     if (slots[slot].epoch != cuttle_rt.epoch) {

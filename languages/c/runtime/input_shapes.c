@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "languages/c/runtime/input_shapes.h"
 
+#include <sched.h>
 #include <string.h>
 
 #include "engine/trace/layout.h"
@@ -21,7 +22,7 @@ void cuttle_forget_occurrences(uint32_t epoch) {
   current_epoch = epoch;
 }
 
-uint32_t cuttle_count_occurrence(const char* name, uint32_t width) {
+static uint32_t count_occurrence(const char* name, uint32_t width) {
   const uint64_t key = (uint64_t)cuttle_variable_hash(name, 0, 0, width) << 32 |
                        cuttle_variable_hash(name, 1, 1, width);
   uint32_t i;
@@ -36,6 +37,16 @@ uint32_t cuttle_count_occurrence(const char* name, uint32_t width) {
     if (occurrences[slot].key == key) return ++occurrences[slot].count;
   }
   return 1;
+}
+
+/* Threads may read inputs at the same time. */
+uint32_t cuttle_count_occurrence(const char* name, uint32_t width) {
+  static uint32_t lock;
+  uint32_t count;
+  while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) sched_yield();
+  count = count_occurrence(name, width);
+  __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+  return count;
 }
 
 static int is_bool(const char* type) {

@@ -57,7 +57,6 @@ uint32_t cuttle_new_input(const char* name, uint32_t index, uint32_t occurrence,
   return id;
 }
 
-/* Counting is short and not worth a lock of its own; inputs are read one after the other. */
 void cuttle_provide(void* at, uint32_t size, const char* name, uint32_t index, uint32_t occurrence,
                     uint32_t width, const char* type) {
   uint64_t value;

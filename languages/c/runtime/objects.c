@@ -2,6 +2,7 @@
 #include "languages/c/runtime/objects.h"
 
 #include <ctype.h>
+#include <sched.h>
 #include <stddef.h>
 
 #include "languages/c/runtime/graph_pointers.h"
@@ -52,7 +53,7 @@ static void sort_globals(void) {
   }
 }
 
-static void collect_globals(void) {
+static void make_globals(void) {
   const CuttleModule* m;
   uint32_t i;
   if (!globals) globals = (CuttleGlobal*)cuttle_reserve(MAX_GLOBALS * sizeof(CuttleGlobal));
@@ -62,18 +63,27 @@ static void collect_globals(void) {
     for (i = 0; i < m->global_count; ++i) add_global(m->globals[i].address, m->globals[i].size);
   add_libc_tables();
   sort_globals();
-  globals_stale = 0;
+  __atomic_store_n(&globals_stale, 0, __ATOMIC_RELEASE);
+}
+
+/* Several threads may come here at once. */
+static void collect_globals(void) {
+  static uint32_t lock;
+  if (!__atomic_load_n(&globals_stale, __ATOMIC_ACQUIRE)) return;
+  while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE)) sched_yield();
+  if (globals_stale) make_globals();
+  __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
 }
 
 void cuttle_prepare_objects(void) {
-  if (globals_stale) collect_globals();
+  collect_globals();
   if (!stack_objects)
     stack_objects = (StackObject*)cuttle_reserve(MAX_STACK_OBJECTS * sizeof(StackObject));
 }
 
 static int find_global(uint64_t address, CuttleObject* object) {
   uint32_t low = 0, high;
-  if (globals_stale) collect_globals();
+  collect_globals();
   high = global_count;
   while (low < high) { /* the last one that starts at or before the address */
     const uint32_t middle = low + (high - low) / 2;

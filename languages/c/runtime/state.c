@@ -16,13 +16,12 @@
 #include "languages/c/runtime/input_shapes.h"
 #include "languages/c/runtime/persistent.h"
 #include "languages/c/runtime/shadow.h"
+#include "languages/c/runtime/threads.h"
 
 CuttleRuntime cuttle_rt;
 __thread CuttleThread __cuttle_thread;
 
-static __thread uint8_t inside;         /* this thread holds the lock */
-static __thread uint32_t thread_number; /* + 1 */
-static uint32_t thread_count;
+static __thread uint8_t inside; /* this thread holds the lock */
 static uint32_t lock;
 static int forks_are_ours;
 
@@ -40,14 +39,6 @@ int cuttle_enter(void) {
 void cuttle_leave(void) {
   __atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
   inside = 0;
-}
-
-uint16_t cuttle_thread_number(void) {
-  if (!thread_number) {
-    thread_number = __atomic_add_fetch(&thread_count, 1, __ATOMIC_RELAXED);
-    if (thread_number == 2) cuttle_event(CUTTLE_REASON_THREADS, 0, "schedules are not explored");
-  }
-  return (uint16_t)(thread_number - 1);
 }
 
 static void fail(const char* message) {
@@ -145,7 +136,7 @@ void cuttle_begin_run(void) {
   cuttle_forget_occurrences(cuttle_rt.epoch);
   cuttle_graph_forget();
   cuttle_pointers_forget();
-  cuttle_thread_number();
+  cuttle_begin_threads();
   cuttle_rt.in_run = 1;
   cuttle_rt.active = 1;
 }

@@ -50,8 +50,6 @@ void cuttle_find_trace(void);
 void cuttle_begin_run(void);
 /* A bound was reached: the rest of the run is concrete and not listed. */
 void cuttle_truncate(uint32_t reason, uint32_t site);
-/* The number of the calling thread, 0 for the first. */
-uint16_t cuttle_thread_number(void);
 
 /* Mutual exclusion of everything that appends to the trace. enter() gives 0 when the calling thread
  * is already inside (a signal handler of the program): then go on without. */
