@@ -80,10 +80,73 @@ class Constrained(support.ProgramTest):
         self.assertEqual(cases["len(L,N)"], "L = [], N = 0")
         self.assertEqual(cases["unlike(L,[_|_]),len(L,N)"], "L = [], N = 0")
 
+    def test_cut(self):
+        cases = self.calls("p(X) :- X = a, !.\np(b).\n", "--goal", "p(X)", "--constrained")
+        self.assertEqual(cases, {"p(X)": "X = a", "dif(X,a),p(X)": "X = b", "dif(X,b),p(X)": "X = a",
+                                 "dif(X,a),dif(X,b),p(X)": "false"})
+        self.assertTrue(self.summary["exhausted"])
+
+    def test_cut_after_a_call(self):
+        # The second clause is reached only if u(X) has no answer.
+        cases = self.calls("t(X) :- u(X), !, X = k(b).\nt(f(Y)) :- r(Y).\nu(a).\nu(k(_)).\nr(c).\n", "--goal", "t(X)",
+                           "--constrained", "--depth", "2")
+        self.assertEqual(cases["dif(X,a),unlike(X,k(_)),t(X)"], "X = f(c)")
+        self.assertEqual(cases["dif(X1,c),t(f(X1))"], "false")
+        self.assertEqual(cases["dif(X1,b),t(k(X1))"], "false")
+        self.assertTrue(self.summary["exhausted"])
+
+    def test_if_then_else(self):
+        cases = self.calls("q(X) :- ( X = a -> true ; X = f(Y) -> r(Y) ; X = b ).\nr(c).\n", "--goal", "q(X)",
+                           "--constrained", "--depth", "1")
+        self.assertEqual(cases, {"q(X)": "X = a",
+                                 "dif(X,a),q(X)": "X = f(c)",
+                                 "dif(X1,c),q(f(X1))": "false",
+                                 "dif(X,a),unlike(X,f(_)),q(X)": "X = b",
+                                 "dif(X,a),unlike(X,f(_)),dif(X,b),q(X)": "false"})
+        self.assertTrue(self.summary["exhausted"])
+
+    def test_negation_and_soft_cut(self):
+        cases = self.calls("n(X) :- \\+ X = a, r(X).\nr(b).\nr(a).\n", "--goal", "n(X)", "--constrained")
+        self.assertEqual(cases, {"n(X)": "false", "dif(X,a),n(X)": "X = b", "dif(X,a),dif(X,b),n(X)": "false"})
+        cases = self.calls("s(X, Y) :- ( r(X) *-> Y = 1 ; Y = 2 ).\nr(c).\n", "--goal", "s(X,Y)", "--constrained")
+        self.assertEqual(cases["dif(X,c),s(X,Y)"], "Y = 2")
+        self.assertEqual(cases["dif(Y,1),s(c,Y)"], "false")
+        self.assertTrue(self.summary["exhausted"])
+
+    def test_calls_of_goals(self):
+        cases = self.calls("p(X) :- once(r(X)), forall(r(Y), call(s, Y)), ignore(X = z).\nr(a).\nr(b).\ns(a).\ns(b).\n",
+                           "--goal", "p(X)", "--constrained")
+        self.assertEqual(cases, {"p(X)": "X = a", "dif(X,a),p(X)": "X = b", "dif(X,b),p(X)": "X = a",
+                                 "dif(X,a),dif(X,b),p(X)": "false"})
+        self.assertTrue(self.summary["exhausted"])
+
+    def test_constraints_in_conditions(self):
+        cases = self.calls(":- use_module(library(clpfd)).\nboth(X) :- ( X #> 5 -> X #< 9 ; X #= 1 ).\n", "--goal",
+                           "both(X)", "--type", "1:integer", "--constrained")
+        self.assertEqual(cases, {"both(X)": "true", "(X#<6),both(X)": "X = 1", "(X#>=6),(9#<X+1),both(X)": "false",
+                                 "(X#<6),(X#\\=1),both(X)": "false"})
+        self.assertTrue(self.summary["exhausted"])
+
+    def test_reified_constraints(self):
+        cases = self.calls(":- use_module(library(clpfd)).\ngrade(X, G) :- B #<==> (X #> 10), pick(B, G).\n"
+                           "pick(B, high) :- B #= 1.\npick(B, low) :- B #= 0.\n", "--goal", "grade(X,G)", "--type",
+                           "1:integer", "--constrained", "--depth", "1")
+        self.assertEqual(cases["unlike(G,high,(X#=<10)),grade(X,G)"], "G = low")
+        self.assertEqual(cases["unlike(G,high,(X#=<10)),unlike(G,low,(X#>10)),grade(X,G)"], "false")
+        self.assertTrue(self.summary["exhausted"])
+        cases = self.calls(":- use_module(library(clpfd)).\neither(X, Y) :- X #> 3 #\\/ Y #< 2.\n", "--goal",
+                           "either(X,Y)", "--type", "1:integer", "--type", "2:integer", "--constrained")
+        self.assertEqual(cases["(#\\ (X#>3#\\/Y#<2)),either(X,Y)"], "false")
+
+    def test_inputs_that_are_no_integers(self):
+        cases = self.calls(":- use_module(library(clpfd)).\np(X, G) :- B #<==> (X #> 10), q(B, G).\nq(_, yes).\n", "--goal",
+                           "p(X,G)", "--ground", "1", "--constrained", "--depth", "1")
+        self.assertEqual(cases, {"p(X,G)": "G = yes", "freeze(X,\\+integer(X)),p(X,G)": "G = yes"})
+
     def test_what_is_no_rule_is_reported(self):
-        self.calls("p(X) :- X = a, !.\np(b).\n", "--goal", "p(X)", "--constrained")
+        self.calls("p(X) :- findall(Y, X = Y, [_]), X = a.\np(b).\n", "--goal", "p(X)", "--constrained")
         self.assertEqual([(i["reason"], i["detail"]) for i in self.summary["incomplete"]],
-                         [("constraints", "!/0")])
+                         [("constraints", "findall/3")])
 
     def test_errors_are_bugs(self):
         self.calls("p(a).\np(X) :- atom_length(X, 3).\n", "--goal", "p(X)", "--constrained", code=1)

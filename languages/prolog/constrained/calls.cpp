@@ -129,11 +129,25 @@ bool CallWriter::exclude(const Literal& literal) {
     });
   }
   const Knowledge& assumed = pattern.assumed;
+  if (goals.empty() && assumed.symbols.size() == 1 && assumed.integers.empty() &&
+      assumed.same.empty()) {
+    auto [p, symbol] = *assumed.symbols.begin();
+    if (static_cast<int>(symbol) == skeleton_.domain(p).integer()) return exclude_integers(p);
+  }
   if (!assumed.symbols.empty() || !assumed.integers.empty() || !assumed.same.empty())
     return exclude_pattern(pattern, goals);
   Cell goal = opposite(goals, nullptr);
   if (goal) goals_.push_back(goal);
   return goal != 0;
+}
+
+// The input at p is no integer, whatever it becomes.
+bool CallWriter::exclude_integers(PositionId p) {
+  Cell variable = term(p, known_, variables_);
+  Cell test = store_.compound(store_.symbols().functor("integer", 1), {&variable, 1});
+  Cell goal = store_.compound(store_.symbols().not_provable, {&test, 1});
+  goals_.push_back(pair("freeze", variable, goal));
+  return true;
 }
 
 // One of the goals does not hold; 0 when that cannot be said.
@@ -147,8 +161,12 @@ Cell CallWriter::opposite(const std::vector<Cell>& goals, const Pattern* pattern
     if (!goal) return 0;
     std::string name = store_.symbols().text(store_.symbols().name(store_.functor_of(goal)));
     auto it = opposites.find(name);
-    if (it == opposites.end() || (goals.size() > 1 && !name.starts_with("#"))) return 0;
-    Cell one = pair(it->second, store_.arg(goal, 0), store_.arg(goal, 1));
+    bool formula = name.starts_with("#");
+    if ((it == opposites.end() || goals.size() > 1) && !formula) return 0;
+    FunctorId negation = store_.symbols().functor("#\\", 1);
+    Cell one = it != opposites.end() ? pair(it->second, store_.arg(goal, 0), store_.arg(goal, 1))
+               : store_.is_functor(goal, negation) ? store_.arg(goal, 0)
+                                                   : store_.compound(negation, {&goal, 1});
     some = some ? pair("#\\/", some, one) : one;
   }
   return some;

@@ -42,6 +42,7 @@ class CallWriter {
   };
   bool include(const Literal& literal);
   bool exclude(const Literal& literal);
+  bool exclude_integers(PositionId p);
   bool exclude_pattern(Pattern& pattern, const std::vector<Cell>& goals);
   Cell opposite(const std::vector<Cell>& goals, const Pattern* pattern);
   // Is the condition known to hold (1), known not to hold (-1), or neither?

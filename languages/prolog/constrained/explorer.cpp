@@ -5,6 +5,13 @@
 
 namespace cuttle::prolog {
 
+namespace {
+
+// Marks in places that are no labels of clauses.
+constexpr unsigned no_clause = 1u << 30, first_branch = no_clause + 1;
+
+}  // namespace
+
 void ConstrainedExplorer::note(const std::string& what) {
   auto& list = result_.incomplete;
   if (std::find(list.begin(), list.end(), what) == list.end()) list.push_back(what);
@@ -23,7 +30,7 @@ void ConstrainedExplorer::find_alternatives(const State& state,
                                             const std::vector<RuleMatch>& matches,
                                             const std::vector<size_t>& symbolic,
                                             const std::vector<bool>& taken) {
-  if (symbolic.empty() || !known_traces_.insert(state.trace).second) return;
+  if (symbolic.empty() || !known_places_.insert(state.place).second) return;
   std::vector<ExprId> heads;
   for (size_t i : symbolic) heads.push_back(matches[i].condition);
   Alternatives others =
@@ -40,10 +47,58 @@ void ConstrainedExplorer::find_alternatives(const State& state,
   }
 }
 
+// Control constructs try other goals instead; no rule is chosen. Constraints that were compiled to
+// an if-then-else are none.
+bool ConstrainedExplorer::control(const State& state, std::vector<State>& stack) {
+  if (rules_.is_constraint(state.goals)) return false;
+  std::optional<ControlStep> step = control_.read(state.goals, stack.size());
+  if (!step) return false;
+  if (step->cut_to && *step->cut_to < stack.size())
+    stack.erase(stack.begin() + static_cast<ptrdiff_t>(*step->cut_to), stack.end());
+  if (step->forget && *step->forget < stack.size()) stack[*step->forget].forgotten = true;
+  size_t level = stack.size();
+  std::vector<Guard> guards = state.guards;
+  if (step->cut_to) std::erase_if(guards, [&](const Guard& g) { return g.begin >= *step->cut_to; });
+  if (step->forget) std::erase_if(guards, [&](const Guard& g) { return g.begin == *step->forget; });
+  for (size_t i = step->branches.size(); i-- > 0;) {
+    State next = state;
+    next.guards = guards;
+    if (step->conditional && i == 0)
+      next.guards.push_back({level, level + 1, state.symbolic.holds.size()});
+    next.goals = step->branches[i];
+    next.place.push_back(first_branch + static_cast<unsigned>(i));
+    stack.push_back(std::move(next));
+  }
+  return true;
+}
+
+// The state could not go on with a rule: what waits for its failure is reached if that stays so.
+void ConstrainedExplorer::guard(const State& state, const Literal& failed,
+                                std::vector<State>& stack) {
+  ExprPool& pool = shadow_.pool();
+  for (const Guard& g : state.guards) {
+    Literal all;
+    for (size_t i = g.holds; i < state.symbolic.holds.size(); ++i) {
+      const std::vector<Condition>& more = state.symbolic.holds[i].conditions;
+      all.conditions.insert(all.conditions.end(), more.begin(), more.end());
+    }
+    all.conditions.insert(all.conditions.end(), failed.conditions.begin(), failed.conditions.end());
+    ExprId condition = pool.true_expr();
+    for (const Condition& c : all.conditions)
+      condition = pool.and_(condition,
+                            c.expr ? c.expr : shadow_.skeleton().is_symbol(c.position, c.symbol));
+    for (size_t at = g.begin; at < std::min(g.end, stack.size()); ++at) {
+      Constraint& constraint = stack[at].symbolic;
+      constraint.expr = pool.and_(constraint.expr, pool.not_(condition));
+      constraint.excluded.push_back(all);
+    }
+  }
+}
+
 // One step of the first state: choice and unfold, or backtrack.
 void ConstrainedExplorer::step(const State& state, AtomId module, std::vector<State>& stack) {
   ExprPool& pool = shadow_.pool();
-  std::vector<RuleMatch> matches = rules_.matches(state.goals, module);
+  std::vector<RuleMatch> matches = rules_.matches(state.goals, module, stack.size());
   std::vector<bool> taken;
   std::vector<size_t> symbolic;  // rules that match the symbolic state
   for (size_t i = 0; i < matches.size(); ++i) {
@@ -58,15 +113,21 @@ void ConstrainedExplorer::step(const State& state, AtomId module, std::vector<St
     const RuleMatch& match = matches[symbolic[k]];
     without.expr = pool.and_(without.expr, pool.not_(match.condition));
     without.excluded.push_back(match.literal);
+    guard(state, match.literal, stack);
   }
+  size_t level = stack.size();
   for (size_t k = symbolic.size(); k-- > 0;) {
     if (!taken[k]) continue;
     RuleMatch& match = matches[symbolic[k]];
     State next{std::move(match.goals), pool.and_(state.concrete, match.condition), without,
-               state.trace};
+               state.trace, state.place};
     next.symbolic.expr = pool.and_(without.expr, match.condition);
     next.symbolic.holds.push_back(std::move(match.literal));
     if (match.clause) next.trace.push_back(match.clause->label);
+    next.guards = state.guards;
+    if (match.cuts && stack.size() > level)
+      next.guards.push_back({level, stack.size(), next.symbolic.holds.size()});
+    next.place.push_back(match.clause ? match.clause->label : no_clause);
     stack.push_back(std::move(next));
   }
 }
@@ -74,15 +135,17 @@ void ConstrainedExplorer::step(const State& state, AtomId module, std::vector<St
 void ConstrainedExplorer::execute(ConstrainedCase& test, const FlatTerm& goals, AtomId module,
                                   unsigned max_steps) {
   std::vector<State> stack;
-  stack.push_back({goals, test.constraint.expr, {shadow_.pool().true_expr(), {}, {}}, {}});
+  stack.push_back({goals, test.constraint.expr, {shadow_.pool().true_expr(), {}, {}}, {}, {}});
   for (unsigned steps = 0; !stack.empty(); ++steps) {
     if (steps == max_steps) return note("derivations that are longer than the bound");
     State state = std::move(stack.back());
     stack.pop_back();
+    if (state.forgotten) continue;
     Store& store = interpreter_.store;
     uint64_t mark = store.top();
     bool done = store.deref(state.goals.build(store)) == atom_cell(atoms::nil);
     store.cut_back(mark);
+    if (!done && control(state, stack)) continue;
     size_t before = stack.size();
     if (done) {
       ++test.answers;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "languages/prolog/constrained/control.h"
+
 namespace cuttle::prolog {
 
 std::string RuleMatcher::indicator(Cell goal) const {
@@ -66,7 +68,10 @@ void RuleMatcher::unify_symbolic(Cell a, Cell b) {
 
 void RuleMatcher::describe(size_t first, const std::string& relation, Cell a, Cell b) {
   Cell pair[2] = {a, b};
-  Cell goal = store_.compound(store_.symbols().functor(relation, 2), pair);
+  describe(first, store_.compound(store_.symbols().functor(relation, 2), pair));
+}
+
+void RuleMatcher::describe(size_t first, Cell goal) {
   for (size_t i = first; i < literal_.conditions.size(); ++i) {
     if (ExprId expr = literal_.conditions[i].expr)
       descriptions_.try_emplace(expr, FlatTerm::copy(store_, goal));
@@ -101,14 +106,39 @@ ExprId RuleMatcher::number(Cell c) {
     return shadow_.integer_expr(c);
   }
   if (tag_of(c) != Tag::compound) return {};
-  const Symbols& symbols = store_.symbols();
-  FunctorId f = store_.functor_of(c);
-  if (f != symbols.plus2 && f != symbols.minus2 && f != symbols.star2) return {};
-  ExprId a = number(store_.arg(c, 0)), b = number(store_.arg(c, 1));
+  std::string name = indicator(c);
+  if (name == "-/1" || name == "abs/1") {
+    ExprId a = number(store_.arg(c, 0));
+    return !a ? a : name == "-/1" ? integers.negate(a) : integers.absolute(a);
+  }
+  if (!name.ends_with("/2")) return {};
+  return operation(name.substr(0, name.size() - 2), store_.arg(c, 0), store_.arg(c, 1));
+}
+
+ExprId RuleMatcher::operation(const std::string& name, Cell x, Cell y) {
+  using Function = ExprId (Integers::*)(ExprId, ExprId);
+  static const std::map<std::string, Function> functions = {
+      {"+", &Integers::add},       {"-", &Integers::subtract},        {"*", &Integers::multiply},
+      {"//", &Integers::quotient}, {"mod", &Integers::floor_modulus}, {"rem", &Integers::remainder},
+      {"min", &Integers::minimum}, {"max", &Integers::maximum}};
+  auto it = functions.find(name);
+  if (it == functions.end()) return {};
+  bool division = name == "//" || name == "mod" || name == "rem";
+  Cell divisor = store_.deref(y);
+  if (division && (tag_of(divisor) != Tag::integer || int_of(divisor) == 0)) return {};
+  ExprId a = number(x), b = number(y);
   if (!a || !b) return {};
-  return f == symbols.plus2    ? integers.add(a, b)
-         : f == symbols.minus2 ? integers.subtract(a, b)
-                               : integers.multiply(a, b);
+  return (shadow_.skeleton().integers().*it->second)(a, b);
+}
+
+ExprId RuleMatcher::relation(const std::string& name, ExprId x, ExprId y) {
+  Integers& integers = shadow_.skeleton().integers();
+  return name == "="     ? integers.equal(x, y)
+         : name == "\\=" ? shadow_.pool().not_(integers.equal(x, y))
+         : name == "<"   ? integers.less(x, y)
+         : name == ">"   ? integers.less(y, x)
+         : name == "=<"  ? integers.less_equal(x, y)
+                         : integers.less_equal(y, x);
 }
 
 void RuleMatcher::compare(const std::string& relation, Cell a, Cell b) {
@@ -126,22 +156,21 @@ void RuleMatcher::compare(const std::string& relation, Cell a, Cell b) {
     store_[payload(x)] = integer;
     return;
   }
-  Integers& integers = shadow_.skeleton().integers();
-  ExprPool& pool = shadow_.pool();
   ExprId x = number(a), y = number(b);
   if (literal_.impossible) return;
   if (!x || !y) {
     complain("a constraint `" + relation + "' that is not linear or has local variables");
     return;
   }
-  ExprId holds = relation == "="     ? integers.equal(x, y)
-                 : relation == "\\=" ? pool.not_(integers.equal(x, y))
-                 : relation == "<"   ? integers.less(x, y)
-                 : relation == ">"   ? integers.less(y, x)
-                 : relation == "=<"  ? integers.less_equal(x, y)
-                                     : integers.less_equal(y, x);
-  literal_.conditions.push_back({holds, 0, 0});
-  describe(literal_.conditions.size() - 1, "#" + relation, a, b);
+  literal_.conditions.push_back({this->relation(relation, x, y), 0, 0});
+  // B #= 1, where B says whether a formula holds, is the formula.
+  Cell formula = reified(a, b);
+  if (!formula || (relation != "=" && relation != "\\="))
+    return describe(literal_.conditions.size() - 1, "#" + relation, a, b);
+  Cell value = store_.deref(tag_of(store_.deref(a)) == Tag::integer ? a : b);
+  bool positive = (int_of(value) == 1) == (relation == "=");
+  if (!positive) formula = store_.compound(store_.symbols().functor("#\\", 1), {&formula, 1});
+  describe(literal_.conditions.size() - 1, formula);
 }
 
 // Of a copy of the terms: local variables stay unbound. They make the terms different, so nothing
@@ -181,6 +210,14 @@ bool RuleMatcher::constrain_range(Cell x, Cell range) {
   return true;
 }
 
+bool RuleMatcher::tests_integers(Cell condition) const {
+  condition = store_.deref(condition);
+  if (store_.is_functor(condition, store_.symbols().comma))
+    return tests_integers(store_.arg(condition, 0)) && tests_integers(store_.arg(condition, 1));
+  if (tag_of(condition) != Tag::compound) return false;
+  return indicator(condition) == "integer/1" || indicator(condition) == "var/1";
+}
+
 // library(clpfd) compiles X #> 3 to (integer(X) -> X >= 4 ; Y = 4, clpfd:clpfd_geq(X, Y)): the
 // goals of the last branch, or none.
 std::vector<Cell> RuleMatcher::compiled_constraint(Cell goal) const {
@@ -188,7 +225,7 @@ std::vector<Cell> RuleMatcher::compiled_constraint(Cell goal) const {
   std::vector<Cell> goals;
   while (store_.is_functor(goal, symbols.semicolon)) {
     Cell test = store_.deref(store_.arg(goal, 0));
-    if (!store_.is_functor(test, symbols.arrow)) return {};
+    if (!store_.is_functor(test, symbols.arrow) || !tests_integers(store_.arg(test, 0))) return {};
     goal = store_.deref(store_.arg(goal, 1));
   }
   for (; store_.is_functor(goal, symbols.comma); goal = store_.deref(store_.arg(goal, 1)))
@@ -213,6 +250,7 @@ bool RuleMatcher::constrain(Cell goal) {
   if (store_.is_functor(goal, store_.symbols().colon)) goal = store_.deref(store_.arg(goal, 1));
   if (tag_of(goal) != Tag::compound) return false;
   std::string name = indicator(goal);
+  if (constrain_formula(name, goal)) return true;
   if (!name.ends_with("/2")) return false;
   name.resize(name.size() - 2);
   Cell a = store_.arg(goal, 0), b = store_.arg(goal, 1);
@@ -246,7 +284,16 @@ Cell RuleMatcher::conjuncts(Cell body, Cell rest) {
   return store_.cons(body, rest);
 }
 
-std::vector<RuleMatch> RuleMatcher::matches(const FlatTerm& goals, AtomId module) {
+bool RuleMatcher::is_constraint(const FlatTerm& goals) {
+  uint64_t mark = store_.top();
+  Cell goal = store_.deref(store_.arg(goals.build(store_), 0));
+  bool compiled =
+      store_.is_functor(goal, store_.symbols().semicolon) && !compiled_constraint(goal).empty();
+  store_.cut_back(mark);
+  return compiled;
+}
+
+std::vector<RuleMatch> RuleMatcher::matches(const FlatTerm& goals, AtomId module, size_t level) {
   std::vector<RuleMatch> out;
   uint64_t mark = store_.top();
   auto finish = [&](const Clause* clause, Cell rest) {
@@ -254,7 +301,7 @@ std::vector<RuleMatch> RuleMatcher::matches(const FlatTerm& goals, AtomId module
          rest = store_.deref(store_.arg(rest, 1))) {
       if (!constrain(store_.arg(rest, 0))) break;
     }
-    out.push_back({clause, conjunction(literal_), literal_, FlatTerm::copy(store_, rest)});
+    out.push_back({clause, conjunction(literal_), literal_, FlatTerm::copy(store_, rest), false});
     store_.cut_back(mark);
   };
   Cell list = goals.build(store_), goal = store_.deref(store_.arg(list, 0));
@@ -273,7 +320,10 @@ std::vector<RuleMatch> RuleMatcher::matches(const FlatTerm& goals, AtomId module
     list = goals.build(store_);
     Cell rule = clause->source.build(store_);
     unify(store_.arg(list, 0), store_.arg(rule, 0));
-    finish(clause, conjuncts(store_.arg(rule, 1), store_.arg(list, 1)));
+    Cell body = ControlReader(store_).with_level(store_.arg(rule, 1), level);
+    bool cuts = ControlReader(store_).cuts(body, level);
+    finish(clause, conjuncts(body, store_.arg(list, 1)));
+    out.back().cuts = cuts;
   }
   return out;
 }
