@@ -20,11 +20,7 @@ Mixture::Mixture(uint64_t seed) {
 }
 
 void Mixture::add(std::vector<Flip> flips) {
-  for (Flip& flip : flips) {
-    flip.serial = ++serial_;
-    added_.push_back(flip.serial);
-    open_.emplace(flip.serial, std::move(flip));
-  }
+  for (Flip& flip : flips) added_.push_back(open_.put(std::move(flip)));
   compact();
 }
 
@@ -33,16 +29,15 @@ void Mixture::add(std::vector<Flip> flips) {
 void Mixture::tell(Member& member) {
   std::vector<Flip> notes;
   for (; member.told < added_.size(); ++member.told) {
-    const auto found = open_.find(added_[member.told]);
-    if (found == open_.end()) continue;
-    const Flip& flip = found->second;
+    const Flip* flip = open_.find(added_[member.told]);
+    if (flip == nullptr) continue;
     Flip& note = notes.emplace_back();
-    note.index = flip.index;
-    note.site = flip.site;
-    note.alternative = flip.alternative;
-    note.generation = flip.generation;
-    note.novelty = flip.novelty;
-    note.serial = flip.serial;
+    note.index = flip->index;
+    note.site = flip->site;
+    note.alternative = flip->alternative;
+    note.generation = flip->generation;
+    note.novelty = flip->novelty;
+    note.serial = flip->serial;
   }
   member.strategy->add(std::move(notes));
 }
@@ -61,13 +56,13 @@ std::optional<Flip> Mixture::take_from(Member& member, bool best) {
   tell(member);
   Strategy& strategy = *member.strategy;
   while (std::optional<Flip> note = best ? strategy.next() : strategy.drop_worst()) {
-    if (auto taken = open_.extract(note->serial)) return std::move(taken.mapped());
+    if (std::optional<Flip> flip = open_.take(note->serial)) return flip;
   }
   return std::nullopt;
 }
 
 std::optional<Flip> Mixture::next() {
-  if (open_.empty()) return std::nullopt;
+  if (open_.size() == 0) return std::nullopt;
   latest_ = choose();
   ++fruitless_;
   members_[latest_].yield *= kFade;
@@ -102,7 +97,7 @@ void Mixture::compact() {
   size_t kept = 0;
   std::vector<size_t> told(members_.size());
   for (size_t i = 0; i < added_.size(); ++i) {
-    if (!open_.contains(added_[i])) continue;
+    if (open_.find(added_[i]) == nullptr) continue;
     for (size_t m = 0; m < members_.size(); ++m) told[m] += i < members_[m].told;
     added_[kept++] = added_[i];
   }

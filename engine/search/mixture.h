@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <unordered_map>
-
+#include "engine/search/open_flips.h"
 #include "engine/search/strategy.h"
 
 namespace cuttle {
@@ -31,10 +30,9 @@ class Mixture : public Strategy {
   void tell(Member& member);
   void compact();
 
-  std::vector<Member> members_;              // the first is depth-first
-  std::unordered_map<uint64_t, Flip> open_;  // flips that nobody took yet, by serial number
+  std::vector<Member> members_;  // the first is depth-first
+  OpenFlips open_;               // flips that nobody took yet
   std::vector<uint64_t> added_;  // the serial numbers of these, and of some that are gone
-  uint64_t serial_ = 0;
   uint64_t turn_ = 0;
   uint64_t fruitless_ = 0;  // turns since something new was covered
   size_t latest_ = 0;       // who had the last turn

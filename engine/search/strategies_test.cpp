@@ -148,6 +148,21 @@ TEST(Strategies, MixtureForgetsFlipsThatAnotherMemberTook) {
   EXPECT_FALSE(mixture.next().has_value());
 }
 
+TEST(OpenFlips, ANumberOfAFlipThatIsGoneNeverFindsTheNextInItsPlace) {
+  OpenFlips open;
+  const uint64_t first = open.put(flip(1));
+  const uint64_t second = open.put(flip(2));
+  EXPECT_EQ(open.find(first)->index, 1u);
+  EXPECT_EQ(open.take(first)->index, 1u);
+  EXPECT_EQ(open.find(first), nullptr);
+  const uint64_t third = open.put(flip(3));
+  EXPECT_EQ(open.find(first), nullptr);
+  EXPECT_FALSE(open.take(first).has_value());
+  EXPECT_EQ(open.find(second)->index, 2u);
+  EXPECT_EQ(open.take(third)->index, 3u);
+  EXPECT_EQ(open.size(), 1u);
+}
+
 // What one member takes, the others must not hold on to.
 TEST(Strategies, MixtureKeepsNothingOfFlipsThatAreGone) {
   KeptRuns runs(1 << 20);
