@@ -8,7 +8,7 @@ namespace cuttle {
 namespace {
 
 constexpr double kFade = 0.95;
-constexpr uint64_t kPatience = 200;  // fruitless turns before depth-first goes on nearly alone
+constexpr uint64_t kPatience = 200;  // fruitless runs before depth-first goes on nearly alone
 
 }  // namespace
 
@@ -63,9 +63,11 @@ std::optional<Flip> Mixture::take_from(Member& member, bool best) {
 
 std::optional<Flip> Mixture::next() {
   if (open_.size() == 0) return std::nullopt;
-  latest_ = choose();
-  ++fruitless_;
-  members_[latest_].yield *= kFade;
+  if (turn_over_) {
+    latest_ = choose();
+    turn_over_ = false;
+    members_[latest_].yield *= kFade;
+  }
   std::optional<Flip> flip = take_from(members_[latest_], true);
   for (size_t i = 0; flip && i < members_.size(); ++i)
     if (i != latest_) members_[i].strategy->tried_elsewhere(*flip);
@@ -78,6 +80,8 @@ std::optional<Flip> Mixture::drop_worst() {
 
 void Mixture::learn(const TargetInfo& info, std::span<const uint32_t> covered) {
   for (Member& member : members_) member.strategy->learn(info, covered);
+  turn_over_ = true;
+  ++fruitless_;
   if (covered.empty()) return;
   fruitless_ = 0;
   members_[latest_].yield += static_cast<double>(covered.size()) * (1 - kFade);

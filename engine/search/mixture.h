@@ -34,8 +34,9 @@ class Mixture : public Strategy {
   OpenFlips open_;               // flips that nobody took yet
   std::vector<uint64_t> added_;  // the serial numbers of these, and of some that are gone
   uint64_t turn_ = 0;
-  uint64_t fruitless_ = 0;  // turns since something new was covered
-  size_t latest_ = 0;       // who had the last turn
+  uint64_t fruitless_ = 0;  // runs since something new was covered
+  size_t latest_ = 0;       // whose turn it is
+  bool turn_over_ = true;   // a turn lasts until one of its flips leads to a run
 };
 
 }  // namespace cuttle
