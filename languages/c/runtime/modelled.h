@@ -197,6 +197,11 @@
   X(pthread_exit)                                                                          \
   X(thrd_create)                                                                           \
   X(thrd_join)                                                                             \
+  X(pthread_mutex_lock)                                                                    \
+  X(pthread_mutex_trylock)                                                                 \
+  X(pthread_mutex_unlock)                                                                  \
+  X(pthread_cond_wait)                                                                     \
+  X(_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE)                             \
   X(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE) \
   X(_ZNSt6thread4joinEv)                                                                   \
   X(getopt)                                                                                \

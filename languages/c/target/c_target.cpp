@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <utility>
 
 #include "engine/trace/reader.h"
 #include "languages/c/driver/flags.h"
@@ -53,20 +54,28 @@ class CTarget : public Target {
     const auto begin = std::chrono::steady_clock::now();
     Execution execution;
     execution.schedule = test.schedule;
+    if (!std::exchange(repeating_, false)) repetitions_ = 0;
     // Once more when the server, not the run, was lost: the run before may have harmed it.
     for (int attempt = 0; attempt < 2; ++attempt) {
       execution.outcome = try_run(test, limits);
       if (execution.outcome.kind != Outcome::Kind::lost) break;
     }
     reader_.read(execution);
+    has_threads_ = std::any_of(execution.limitations.begin(), execution.limitations.end(),
+                               [](const Limitation& l) { return l.reason == "threads"; });
     if (tables_.sites().size() > info_.sites.size()) info_.sites = tables_.sites();
     execution.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return execution;
   }
 
-  // Runs in one process may see what an earlier one left behind in spite of all care.
+  // Runs in one process may see what an earlier one left behind in spite of all care. Threads may
+  // have met in another order than usual, which is worth a few tries.
   bool be_careful() override {
+    if (has_threads_ && repetitions_ < max_repetitions) {
+      ++repetitions_;
+      return repeating_ = true;
+    }
     if (!program_.persistent || careful_) return false;
     careful_ = true;
     server_.reset();
@@ -267,6 +276,10 @@ class CTarget : public Target {
   Symbolizer symbolizer_;
   std::unique_ptr<ForkServer> server_;
   TargetInfo info_;
+  static constexpr int max_repetitions = 4;
+  bool has_threads_ = false;  // in the last run
+  bool repeating_ = false;    // the next run is one that went another way
+  int repetitions_ = 0;
   bool careful_ = false;                       // each run is a process of its own
   std::optional<ReplayFolder> replay_folder_;  // of the last replay_command()
 };
