@@ -214,6 +214,16 @@ class Programs(support.ProgramTest):
         done = self.cuttle("run", "small.pl", "--goal", "p(X)", "--depth", "3", expect=1)
         self.assertRegex(done.stdout_text, r"message +type_error\(evaluable,a/0\)\n +inputs +p\(f\(a\)\)\n")
 
+    def test_errors_in_libraries_are_placed_where_the_program_called_them(self):
+        self.write("place.pl", "p(a, X) :- must_be(integer, X).\np(b, X) :- assertion(atom(X)).\np(c, X) :- q(X).\n"
+                               "p(d, X) :- Y is X+1,\n    r(Y).\nq(X) :- maplist(s, [X]).\nr(_).\n"
+                               "s(X) :- atom_length(X, N), N > 0.\n")
+        self.cuttle("run", "place.pl", "--goal", "p(K,X)", "--depth", "1", "--json", "s.json", expect=1)
+        summary = json.loads((self.folder / "s.json").read_text())
+        places = {(bug["location"], bug["message"].partition("(")[0]) for bug in summary["bugs"]}
+        self.assertLessEqual({("place.pl:1", "type_error"), ("place.pl:2", "assertion_error"), ("place.pl:8", "type_error"),
+                              ("place.pl:4", "type_error")}, places)
+
     def test_endless_runs_name_their_goal(self):
         self.write("gcd.pl", "gcd(A, 0, A) :- !.\ngcd(A, B, G) :- C is A - B, gcd(B, C, G).\n")
         done = self.cuttle("run", "gcd.pl", "--goal", "gcd(A,B,G)", "--type", "1:between(0,20)", "--type",

@@ -84,7 +84,7 @@ Machine::Next Machine::arithmetic(const Instr& instr) {
     }
     areg_[0] = left;
     areg_[1] = int_cell(b);
-    site_ = clause.site;
+    at(clause);
     cont_ = &instr + 1;
     cont_env_ = e_;
     return call(instr.pred);
@@ -92,7 +92,7 @@ Machine::Next Machine::arithmetic(const Instr& instr) {
   areg_[0] = build(clause, t[0], slots);
   areg_[1] = build(clause, t[1], slots);
   context_ = instr.module;
-  site_ = clause.site;
+  at(clause);
   cont_ = &instr + 1;
   cont_env_ = e_;
   return call(instr.pred);

@@ -5,16 +5,8 @@ namespace cuttle::prolog {
 
 Status Machine::raise(Cell ball) {
   ball_ = FlatTerm::copy(store_, ball);
-  error_site_ = site_;
-  // A clause of a library says little to the user: the nearest clause of the program does.
-  bool library = e_ && frame_clause(e_)->site == site_ && frame_clause(e_)->point == no_point;
-  for (uint64_t e = library ? frame_env(e_) : 0, steps = 0; e && steps < 100'000; ++steps) {
-    if (frame_clause(e)->point != no_point) {
-      error_site_ = frame_clause(e)->site;
-      break;
-    }
-    e = frame_env(e);
-  }
+  // A clause of a library says little to the user: the clause of the program that called it does.
+  error_site_ = user_site_ ? user_site_ : site_;
   return Status::error;
 }
 

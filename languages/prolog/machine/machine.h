@@ -199,6 +199,10 @@ class Machine {
     p_ = cont_;
     local_top_ = std::max(protected_local(), frame_end(e_));
   }
+  void at(const Clause& clause) {  // where the machine is, for choices and errors
+    site_ = clause.site;
+    if (clause.point != no_point) user_site_ = site_;
+  }
   void load_args(const Instr& instr);
   Cell build(const Clause& clause, Cell t, Cell* slots);
   uint64_t push_frame(const Clause* clause, uint32_t slots);
@@ -291,6 +295,7 @@ class Machine {
   uint64_t cont_env_ = 0;
   AtomId context_ = atoms::user;
   SiteId site_ = 0;        // of the running clause
+  SiteId user_site_ = 0;   // of the clause of the program that ran last
   SiteId error_site_ = 0;  // where the last error was raised, or the run stopped
   uint64_t hb_ = 0;        // bindings of older cells are trailed
 

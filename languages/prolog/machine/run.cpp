@@ -59,7 +59,7 @@ void Machine::reset(Shadow* shadow, const MachineLimits& limits) {
   exit_code_ = 0;
   halted_ = ran_tabled_ = false;
   probing_ = false;
-  site_ = 0;
+  site_ = user_site_ = 0;
   digest_ = 0;
   local_top_ = 0;
   deadline_ = std::chrono::steady_clock::now() +
@@ -284,7 +284,7 @@ RunEnd Machine::run() {
         const Cell* t = clause.templates.data() + instr.args;
         for (unsigned i = 0; i < instr.nargs; ++i) areg_[i] = build(clause, t[i], slots);
         context_ = instr.module;
-        site_ = clause.site;
+        at(clause);
         if (instr.last) {
           leave_for_last_call();
         } else {
@@ -300,7 +300,7 @@ RunEnd Machine::run() {
         Cell a = build(clause, t[0], frame_slots(e_));
         Cell b = build(clause, t[1], frame_slots(e_));
         ++inferences_;
-        site_ = clause.site;
+        at(clause);
         bool equal = unify(a, b);
         if (digesting) note(equal);
         if (!equal) {
