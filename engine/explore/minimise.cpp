@@ -52,10 +52,31 @@ class Search {
       // What was read last is often part of what was read first.
       for (VarId v = test_.inputs.limit(); v-- > 0;) simpler = simplify(v) || simpler;
     }
+    make_readable();
     return std::move(test_);
   }
 
  private:
+  // Letters instead of control characters: the first for 1, and so on, so that equal ones stay
+  // equal.
+  void make_readable() {
+    constexpr uint64_t letters = 26;
+    TestCase candidate = test_;
+    bool differs = false;
+    for (VarId v = 0; v < test_.inputs.limit(); ++v) {
+      const Value* now = test_.inputs.get(v);
+      if (now == nullptr || pool_.variable_info(v).type != "char" || !is_number(*now) ||
+          now->is_zero() || now->low64() > letters)
+        continue;
+      candidate.inputs.set(v, Value::bits(now->sort().width, 'a' - 1 + now->low64()));
+      differs = true;
+    }
+    if (!differs || runs_left_ == 0) return;
+    std::optional<Assignment> read = shows_bug_(candidate);
+    if (read && std::get<0>(measure(pool_, *read)) <= std::get<0>(measure(pool_, test_.inputs)))
+      test_.inputs = std::move(*read);
+  }
+
   // True when something became simpler.
   bool simplify(VarId v) {
     const Value* now = v < test_.inputs.limit() ? test_.inputs.get(v) : nullptr;

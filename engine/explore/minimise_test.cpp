@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
+
 namespace cuttle {
 namespace {
 
@@ -35,6 +37,25 @@ TEST_F(MinimiseTest, WhatDoesNotMatterBecomesZero) {
   EXPECT_EQ(get(simpler.inputs, x), 10u);
   EXPECT_EQ(get(simpler.inputs, y), 0u);
   EXPECT_LE(runs, 200u);
+}
+
+TEST_F(MinimiseTest, CharactersBecomeLetters) {
+  const VarId a = variable("a", 8, "char", 200), b = variable("b", 8, "char", 200),
+              c = variable("c", 8, "char", 77), n = variable("n", 8, "unsigned char", 9);
+  const TestCase simpler = minimise(
+      pool, test,
+      [&](const TestCase& t) -> std::optional<Assignment> {
+        const uint64_t value = get(t.inputs, a);
+        if (value != get(t.inputs, b) || value == 0 || get(t.inputs, c) == value ||
+            get(t.inputs, c) == 0 || get(t.inputs, n) == 0)
+          return {};
+        return t.inputs;
+      },
+      200);
+  EXPECT_EQ(get(simpler.inputs, a), get(simpler.inputs, b));
+  EXPECT_NE(get(simpler.inputs, a), get(simpler.inputs, c));
+  EXPECT_TRUE(std::isprint(static_cast<int>(get(simpler.inputs, c))));
+  EXPECT_EQ(get(simpler.inputs, n), 1u);
 }
 
 TEST_F(MinimiseTest, LowerSymbolsAreSimplerThanHigherOnes) {

@@ -48,8 +48,7 @@ class UnitExport {
       used.push_back(name);
       const fs::path object = request_.work / "build" / "plain" / (name + ".o");
       const std::string shown = fs::relative(source, fs::absolute(request_.destination)).string();
-      for (const auto& file : read_dependencies(object.string() + ".d"))
-        uses_header_ = uses_header_ || file.string().ends_with("cuttle/cuttle.h");
+      for (const auto& file : read_dependencies(object.string() + ".d")) note_header(file.string());
       if (!read_unit_list(object.string() + ".functions", unit_)) {
         others_.push_back(shown);
         continue;
@@ -61,6 +60,11 @@ class UnitExport {
     if (chosen) return {};
     return Error::usage("the campaign's build is not there: its folder holds no list of parameters",
                         "Run the campaign again with this version of Cuttle.");
+  }
+
+  void note_header(const std::string& file) {
+    uses_header_ = uses_header_ || file.ends_with("cuttle/cuttle.h");
+    libraries_ = file.ends_with("/math.h") || file.ends_with("/cmath") ? " -lm" : libraries_;
   }
 
   void add(const fs::path& name, const std::string& text) {
@@ -114,7 +118,7 @@ class UnitExport {
     };
     const bool simple = !google && others_.empty() && (!stubs || !unit_.cxx);
     if (simple)
-      return compiler(code) + with + code + (stubs ? " unit_stubs.c" : "") +
+      return compiler(code) + with + code + (stubs ? " unit_stubs.c" : "") + libraries_ +
              " -o unit_tests && ./unit_tests";
     std::string text = compiler(code) + with + "-c " + code, objects = "unit_tests.o";
     bool cxx = unit_.cxx || google;
@@ -136,14 +140,15 @@ class UnitExport {
     if (stubs && !others_.empty()) objects = "-Wl,-z,muldefs " + objects;
     const std::string program = google ? "google_tests" : "unit_tests";
     return text + " && " + (cxx ? "c++" : "cc") + with + (google ? "google_tests.cpp " : "") +
-           objects + (google ? " -lgtest -lgtest_main" : "") + " -o " + program + " && ./" +
-           program;
+           objects + (google ? " -lgtest -lgtest_main" : "") + libraries_ + " -o " + program +
+           " && ./" + program;
   }
 
   const ExportRequest& request_;
   ExportedUnit unit_;
   std::vector<std::string> others_;  // further sources and objects
   bool uses_header_ = false;
+  std::string libraries_;
   Exported exported_;
   std::optional<Error> error_;
 };

@@ -77,6 +77,12 @@ std::string declaration(const std::string& type, const std::string& name) {
   return type + (tight ? "" : " ") + name;
 }
 
+std::string speakable(const std::string& type) {
+  const size_t end = type.rfind(']');
+  if (end == std::string::npos || type.find("(*)") != std::string::npos) return type;
+  return "__typeof__(" + type.substr(0, end + 1) + ")" + type.substr(end + 1);
+}
+
 std::string identifier(const std::string& name) {
   std::string result;
   for (const char c : name) {

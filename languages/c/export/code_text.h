@@ -25,6 +25,9 @@ FunctionType split_function_type(const std::string& text);
 // A declaration of a variable or a parameter; also of pointers to functions.
 std::string declaration(const std::string& type, const std::string& name);
 
+// A type that can be used like a name: arrays cannot be, "char[4]".
+std::string speakable(const std::string& type);
+
 // Part of a name in code: "read_sensor" for "read_sensor()", "Box_int" for "Box<int>".
 std::string identifier(const std::string& name);
 

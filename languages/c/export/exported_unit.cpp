@@ -5,6 +5,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "languages/c/export/code_text.h"
+
 namespace cuttle {
 namespace {
 
@@ -40,7 +42,7 @@ void read_function(const std::string& key, const std::string& text, ExportedUnit
   if (key == "result") function.result = text;
   if (key == "parameter") {
     const auto words = fields(text, 3);
-    function.parameters.push_back({words[0], words[1], words[2]});
+    function.parameters.push_back({words[0], speakable(words[1]), speakable(words[2])});
   }
 }
 

@@ -75,7 +75,7 @@ void TestBody::pointer_variable(const std::string& type, const std::string& name
 }
 
 void TestBody::allocate(const InputGraph::Object& object) {
-  const std::string type = object.type == "void" ? "unsigned char" : object.type;
+  const std::string type = object.type == "void" ? "unsigned char" : speakable(object.type);
   const bool text = object.type == "char";
   std::string made = "calloc(1, sizeof(" + type + "))";
   if (text || is_blob(object))
@@ -201,7 +201,7 @@ std::string TestBody::array_argument(const Parameter& parameter, const InputValu
                    "calloc(" + std::to_string(value == nullptr ? 0 : value->parts.size()) +
                        ", sizeof(" + element + "))");
   if (value != nullptr) fill_from(name, *value);
-  return name;
+  return leads_to_pointers(parameter.type) ? "(" + parameter.written + ")" + name : name;
 }
 
 std::string TestBody::rows_argument(const Parameter& parameter, const InputValue& value,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/IR/Constants.h>
 
 #include "languages/c/unit/types.h"
 
@@ -41,6 +42,19 @@ bool is_pointer(const DIType* type) {
   return derived != nullptr && derived->getTag() == dwarf::DW_TAG_pointer_type;
 }
 
+// "[2][3]"; a length that is not known is left out.
+std::string dimensions(const DICompositeType& array) {
+  std::string text;
+  for (const auto* element : array.getElements()) {
+    const auto* range = dyn_cast_or_null<DISubrange>(element);
+    const auto count = range != nullptr ? range->getCount() : DISubrange::BoundType();
+    auto* constant = dyn_cast_if_present<ConstantInt*>(count);
+    const bool known = constant != nullptr && !constant->isMinusOne();
+    text += "[" + (known ? std::to_string(constant->getZExtValue()) : "") + "]";
+  }
+  return text;
+}
+
 std::string text_of(const DIType* type, bool plain) {
   if (type == nullptr) return "void";
   if (const auto* derived = dyn_cast<DIDerivedType>(type)) {
@@ -73,7 +87,7 @@ std::string text_of(const DIType* type, bool plain) {
   std::string name = full_name(*type);
   if (const auto* composite = dyn_cast<DICompositeType>(type)) {
     if (composite->getTag() == dwarf::DW_TAG_array_type)
-      return text_of(composite->getBaseType(), plain) + "[]";
+      return text_of(composite->getBaseType(), plain) + dimensions(*composite);
     // C++ types have an identifier, and need no keyword.
     if (composite->getIdentifier().empty()) name = keyword(*composite) + name;
   }
