@@ -66,6 +66,14 @@ class Declarations(support.ProgramTest):
         self.assertIn("p(b) BUG: prolog-error, determinism_error", text)
         self.assertIn("p(c) BUG: prolog-error, determinism_error", text)
 
+    def test_exported_tests_of_broken_determinism(self):
+        self.write("p.pl", ":- det(norm/2).\nnorm(X, Y) :- member(X-Y, [a-1, b-2, c-3]).\n")
+        self.cuttle("run", "p.pl", "--goal", "norm(X,Y)", "--ground", "1", "--out", "p.cuttle", expect=1)
+        self.cuttle("export", "p.cuttle", "--format", "plunit", expect=0)
+        done = subprocess.run(["swipl", "-g", "run_tests", "-t", "halt", "tests/p.plt"], cwd=self.folder,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
     def test_tabled_predicates_end(self):
         self.write("p.pl", ":- table path/2.\npath(X, Y) :- path(X, Z), edge(Z, Y).\npath(X, Y) :- edge(X, Y).\n"
                            "edge(a, b).\nedge(b, a).\n")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string_view>
 
 #include "languages/prolog/machine/machine.h"
@@ -81,6 +82,19 @@ Cell Machine::concretise_term(Cell c, const char* why) {
   return changed ? store_.compound(store_.functor_of(c), args) : c;
 }
 
+bool Machine::has_inputs(Cell term) const {
+  std::vector<Cell> todo{term};
+  for (uint64_t steps = 0; !todo.empty() && steps < max_steps; ++steps) {
+    Cell c = store_.deref(todo.back());
+    todo.pop_back();
+    if (tag_of(c) == Tag::symbolic) return true;
+    if (tag_of(c) != Tag::compound) continue;
+    for (unsigned i = store_.symbols().arity(store_.functor_of(c)); i-- > 0;)
+      todo.push_back(store_.arg(c, i));
+  }
+  return !todo.empty();
+}
+
 // Runs a predicate that is written in C in the SWI-Prolog process, on the values of this run.
 Machine::Next Machine::foreign(Predicate* p) {
   const std::string& name = symbols().text(p->name);
@@ -95,8 +109,11 @@ Machine::Next Machine::foreign(Predicate* p) {
   if (shadow_) {
     shadow_->site = site_;
     std::string why = (p->tabled ? "tabled predicate " : "foreign predicate ") + indicator;
+    bool inputs =
+        std::any_of(args.begin(), args.end(), [this](Cell arg) { return has_inputs(arg); });
     for (Cell& arg : args) arg = concretise_term(arg, why.c_str());
-    shadow_->limitation("foreign", indicator + (p->tabled ? " is tabled" : ""));
+    // Without inputs it is the same for all runs that get here.
+    if (inputs) shadow_->limitation("foreign", indicator + (p->tabled ? " is tabled" : ""));
   }
   Cell goal = p->arity ? store_.compound(p->functor, args) : atom_cell(p->name);
   WriteOptions options;

@@ -258,6 +258,7 @@ class Machine {
   Next handle_throw();  // exhausted: nobody catches
   uint64_t push_meta_frame(const Clause& code, std::initializer_list<Cell> slots);
   Next foreign(Predicate* p);  // foreign.cpp
+  bool has_inputs(Cell c) const;
   Cell concretise_term(Cell c, const char* why);
   Next undefined(Predicate* p);
 

@@ -230,6 +230,12 @@ class PlunitWriter {
   }
 
   std::string thrown(const WireTerm& ball) {
+    // Which of two predicates it is depends on whether the last call has replaced its caller.
+    if (ball.is("error", 2) && ball.args[0].is("determinism_error", 4)) {
+      const WireTerm& error = ball.args[0];
+      return fmt::format("error(determinism_error(_,{},{},_))", target_->term_text(error.args[1]),
+                         target_->term_text(error.args[2]));
+    }
     if (ball.is("error", 2)) return "error(" + target_->term_text(ball.args[0]) + ")";
     return "throws(" + target_->term_text(ball) + ")";
   }
