@@ -47,8 +47,8 @@ std::vector<LanguageOption> unit_language_options() {
       {"array",
        "P:N",
        "",
-       "The parameter P points to an array of N elements: a parameter or a number; P:N,M: to N "
-       "rows of M",
+       "P points to an array of N elements: a parameter or a number; P:N,M: to N rows of M; "
+       "P may be a member S.M",
        {},
        true},
       {"nonnull", "P", "", "The parameter P is never NULL; P may be a list", {}, true},

@@ -199,6 +199,11 @@ template int pick<int>(Item, Item &&, int);
 """
         self.exported("--function", "pick<int>", name="unit.cpp", text=text, also="pick<int>(")
 
+    def test_array_behind_a_member(self):
+        source = support.ROOT / "tests" / "c" / "programs" / "unit_array_member.c"
+        self.exported("--function", "trace", "--array", "matrix.cells:4", text=source.read_text(encoding="utf-8"),
+                      also="matrix1->cells = ")
+
     def test_one_of_several_classes(self):
         source = support.ROOT / "tests" / "c" / "programs" / "unit_classes.cpp"
         self.exported("--function", "check", name="unit.cpp", text=source.read_text(encoding="utf-8"),

@@ -21,9 +21,10 @@ bool is_zero(const InputValue& value) {
                                          [](const auto& part) { return is_zero(part.value); });
 }
 
-// C does not turn `char **' into `const char *const *' by itself.
-bool leads_to_pointers(const std::string& type) {
-  return type.ends_with("* *");
+// C does not turn `char **' into `const char *const *' by itself, and an array is made as its
+// elements.
+bool needs_cast(const std::string& type) {
+  return type.ends_with("* *") || type.ends_with("] *") || type.ends_with("]) *");
 }
 
 // "area" of "shapes::Box<a::b>::area".
@@ -78,6 +79,13 @@ void TestBody::allocate(const InputGraph::Object& object) {
   const std::string type = object.type == "void" ? "unsigned char" : speakable(object.type);
   const bool text = object.type == "char";
   std::string made = "calloc(1, sizeof(" + type + "))";
+  if (const size_t length = object.type.rfind('['); length != std::string::npos) {
+    const std::string element = speakable(object.type.substr(0, length));
+    pointer_variable(declaration(element, "*"), object_code(object),
+                     "calloc(" + object.type.substr(length + 1, object.type.size() - length - 2) +
+                         ", sizeof(" + element + "))");
+    return;
+  }
   if (text || is_blob(object))
     made =
         "calloc(" + std::to_string(std::max<size_t>(1, object.value.parts.size()) + text) + ", 1)";
@@ -145,7 +153,7 @@ void TestBody::assign_scalar(const std::string& place, const std::string& member
   if (value.value == 0) return;
   if (value.type.ends_with("&")) problem_ = "a reference is a member of an object";
   const std::string code = scalar(member, value);
-  if (value.is_function() || leads_to_pointers(value.type))
+  if (value.is_function() || needs_cast(value.type))
     text_ += "  " + place + " = (__typeof__(" + place + "))" + code + ";\n";
   else if (unit_.constants.count(member) != 0)
     text_ += "  *(" + value.type + (value.is_pointer() ? "" : " ") + "*)&" + place + " = " + code +
@@ -201,7 +209,7 @@ std::string TestBody::array_argument(const Parameter& parameter, const InputValu
                    "calloc(" + std::to_string(value == nullptr ? 0 : value->parts.size()) +
                        ", sizeof(" + element + "))");
   if (value != nullptr) fill_from(name, *value);
-  return leads_to_pointers(parameter.type) ? "(" + parameter.written + ")" + name : name;
+  return needs_cast(parameter.type) ? "(" + parameter.written + ")" + name : name;
 }
 
 std::string TestBody::rows_argument(const Parameter& parameter, const InputValue& value,
@@ -232,8 +240,8 @@ std::string TestBody::argument(const Parameter& parameter, const InputValue* val
   }
   if (value != nullptr && !value->type.empty()) {
     std::string code = scalar(parameter.name, *value);
-    if (unit_.is_sequence && !is_function && !leads_to_pointers(type)) return code;
-    if (is_function || leads_to_pointers(type)) code = "(" + parameter.written + ")" + code;
+    if (unit_.is_sequence && !is_function && !needs_cast(type)) return code;
+    if (is_function || needs_cast(type)) code = "(" + parameter.written + ")" + code;
     text_ += "  " + declaration(parameter.written, name) + " = " + code + ";\n";
     return name;
   }

@@ -34,7 +34,9 @@ inline std::string object_name(std::string type) {
       name += '_';
   }
   while (!name.empty() && name.back() == '_') name.pop_back();
-  return name.empty() ? "object" : name;
+  if (name.empty()) return "object";
+  // The number that follows is not part of the name: "vec3_1".
+  return std::isdigit(static_cast<unsigned char>(name.back())) ? name + "_" : name;
 }
 
 // The type that a pointer type such as "struct cell *" points to; "" for other types.

@@ -6,6 +6,7 @@
 #include <llvm/IR/DebugInfo.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "languages/c/pass/llvm_compat.h"
 #include "languages/c/runtime/graph.h"
@@ -149,10 +150,46 @@ static const DISubroutineType* function_behind(const DIType* type) {
 Constant* TypeTables::of_member(const DIType* type, const std::string& name,
                                 const std::string& owner, bool never_null) {
   const DISubroutineType* function = function_behind(type);
+  if (const auto array = options_.arrays.find(owner + "." + name); array != options_.arrays.end())
+    if (Constant* table = of_array_member(type, array->second)) return table;
   if (function == nullptr || name.empty()) return of(type, never_null);
   const std::string text = plain_type_text(function);
   const auto known = stub_types_.emplace(name, text).first;
   return of_functions(type, (known->second == text ? name : owner + "_" + name) + "()");
+}
+
+// --array matrix.cells:4
+Constant* TypeTables::of_array_member(const DIType* type, const std::string& length) {
+  const auto* pointer = dyn_cast_or_null<DIDerivedType>(base_type(type));
+  const DIType* element = pointer != nullptr ? pointer->getBaseType() : nullptr;
+  if (element_of(type) == nullptr) return nullptr;
+  const std::string name = plain_type_text(element) + "[" + length + "]";
+  Constant*& known = named_["member " + name];
+  if (known != nullptr) return known;
+  GlobalVariable* table = declare();
+  known = table;
+  Row row;
+  row.kind = CUTTLE_TYPE_POINTER;
+  row.size = 8;
+  row.name = name + " *";
+  row.target = nested_array(element_of(type), size_of(element), name,
+                            std::strtoull(length.c_str(), nullptr, 10));
+  define(table, row);
+  return table;
+}
+
+bool TypeTables::check_member_arrays(std::string& why) {
+  for (const auto& [path, length] : options_.arrays) {
+    if (path.find('.') == std::string::npos) continue;
+    Place place;
+    const bool number =
+        !length.empty() && length.find_first_not_of("0123456789") == std::string::npos;
+    if (number && find_member(path, place)) continue;
+    why = number ? "`" + path + "' is no member of a structure here (--array)"
+                 : "the length of the array `" + path + "' must be a number (--array)";
+    return false;
+  }
+  return true;
 }
 
 Constant* TypeTables::of_functions(const DIType* type, const std::string& stub) {

@@ -51,6 +51,8 @@ class TypeTables {
 
   // Do the types and members of --within exist? Otherwise `why` says what is missing.
   bool check_within(std::string& why);
+  // The same for members of --array.
+  bool check_member_arrays(std::string& why);
 
   // Bytes that the type takes in memory.
   static uint64_t size_of(const llvm::DIType* type);
@@ -67,6 +69,7 @@ class TypeTables {
   void choose_classes(Row& row, const std::vector<const llvm::DICompositeType*>& classes);
   Row describe_stream();
   Row describe_function(const llvm::DISubroutineType& type, const std::string& stub);
+  llvm::Constant* of_array_member(const llvm::DIType* type, const std::string& length);
   llvm::Constant* of_functions(const llvm::DIType* type, const std::string& stub);
   // The structure that --within puts a type into, and where; nothing for most types.
   struct Place {

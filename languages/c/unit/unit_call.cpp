@@ -39,6 +39,7 @@ bool UnitCall::check(Signature& signature, std::string& why) {
     return false;
   }
   for (const auto& [array, text] : options_.arrays) {
+    if (array.find('.') != std::string::npos) continue;  // a member
     const Parameter* parameter = find(signature, array);
     if (parameter == nullptr && !options_.sequence.empty()) continue;  // another function's
     const auto lengths = UnitOptions::lengths(text);

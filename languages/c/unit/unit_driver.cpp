@@ -90,7 +90,8 @@ class Driver {
     for (const auto& name : options_.functions())
       if (!find(name, functions)) problem_ = true;
     remove_main();
-    if (std::string why; !functions.empty() && !tables_.check_within(why)) {
+    if (std::string why;
+        !functions.empty() && (!tables_.check_within(why) || !tables_.check_member_arrays(why))) {
       list_ << "problem " << why << '\n';
       problem_ = true;
     }
