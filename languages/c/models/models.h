@@ -17,5 +17,17 @@
 /* Weak: a program's own function of that name wins (see modelled.h). */
 #define MODEL(name) __attribute__((weak, visibility("default"))) __cuttle_model_##name
 
+/* Models that others are made of. */
+size_t __cuttle_model_strlen(const char* s);
+size_t __cuttle_model_strnlen(const char* s, size_t most);
+void* __cuttle_model_malloc(size_t size);
+double __cuttle_model_strtod(const char* s, char** end);
+float __cuttle_model_strtof(const char* s, char** end);
+long double __cuttle_model_strtold(const char* s, char** end);
+
+/* What strtod finds in the text from s to end, if a few digits make it exact; 0 otherwise. */
+int cuttle_exact_double(const char* s, const char* end, double* value);
+int cuttle_exact_float(const char* s, const char* end, float* value);
+
 /* libc's function (runtime/real.c). */
 #define REAL(name) __cuttle_real_##name

@@ -50,6 +50,9 @@ void* __cuttle_model_memchr(const void*, int, size_t);
 void* __cuttle_model_memrchr(const void*, int, size_t);
 void* __cuttle_model_memmem(const void*, size_t, const void*, size_t);
 void* __cuttle_model_memccpy(void*, const void*, int, size_t);
+int __cuttle_model_snprintf(char*, size_t, const char*, ...);
+int cuttle_exact_double(const char*, const char*, double*);
+int cuttle_exact_float(const char*, const char*, float*);
 long __cuttle_model_strtol(const char*, char**, int);
 unsigned long __cuttle_model_strtoul(const char*, char**, int);
 int __cuttle_model_atoi(const char*);
@@ -232,6 +235,73 @@ TEST(Numbers, AgreeWithLibc) {
     EXPECT_EQ(__cuttle_model_atoi(s.c_str()), atoi(s.c_str())) << s;
   }
 }
+
+TEST(Numbers, FractionsAreThoseOfLibc) {
+  const std::string pieces[] = {"0", "1", "25",  "999", ".", "-", "+",
+                                "e", "E", "e-3", "e5",  " ", "x", "inf"};
+  std::mt19937 random(1);
+  unsigned exact = 0;
+  for (int round = 0; round < 100000; ++round) {
+    std::string text;
+    for (size_t i = random() % 7; i > 0; --i) text += pieces[random() % std::size(pieces)];
+    char* end;
+    double value;
+    float narrow;
+    const double expected = strtod(text.c_str(), &end);
+    if (cuttle_exact_double(text.c_str(), end, &value) != 0) {
+      ++exact;
+      ASSERT_EQ(std::memcmp(&value, &expected, sizeof value), 0) << text;
+    }
+    const float expected_float = strtof(text.c_str(), &end);
+    if (cuttle_exact_float(text.c_str(), end, &narrow) != 0) {
+      ASSERT_EQ(std::memcmp(&narrow, &expected_float, sizeof narrow), 0) << text;
+    }
+  }
+  EXPECT_GT(exact, 50000u);
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-security"
+// Both functions with the same arguments and several sizes of the buffer.
+template <typename... Arguments>
+void expect_same_text(const std::string& format, Arguments... arguments) {
+  for (size_t size : {size_t{0}, size_t{1}, size_t{5}, size_t{700}}) {
+    char ours[700], theirs[700];
+    std::memset(ours, '#', sizeof ours);
+    std::memset(theirs, '#', sizeof theirs);
+    const int our_size = __cuttle_model_snprintf(ours, size, format.c_str(), arguments...);
+    EXPECT_EQ(our_size, snprintf(theirs, size, format.c_str(), arguments...)) << format;
+    EXPECT_EQ(std::string(ours, sizeof ours), std::string(theirs, sizeof theirs)) << format;
+  }
+}
+
+TEST(Printing, IsThatOfLibc) {
+  for (const char* flags : {"", "-", "0", "+", " ", "#", "-+", "+0"}) {
+    for (const char* field : {"", "3", "12", ".0", ".2", "9.4", "600"}) {
+      const std::string start = std::string("a%") + flags + field, end = "%%z";
+      for (const char* kind : {"d", "i", "o", "u", "x", "X", "hd", "hhx", "hu", "hhd"})
+        for (int value : {0, 7, -1, 70000, INT_MIN}) expect_same_text(start + kind + end, value);
+      for (const char* kind : {"ld", "lld", "zu", "jx", "to"})
+        for (long value : {0L, -5L, LONG_MAX}) expect_same_text(start + kind + end, value);
+      for (const char* kind : {"f", "e", "G", "a"})
+        for (double value : {0.0, -2.5, 1e300}) expect_same_text(start + kind + end, value);
+      expect_same_text(start + "Lf" + end, 1.25L);
+      expect_same_text(start + "s" + end, "some text");
+      expect_same_text(start + "s" + end, "");
+      expect_same_text(start + "c" + end, 'q');
+      expect_same_text(start + "p" + end, reinterpret_cast<void*>(4096));
+    }
+  }
+  expect_same_text("%s", static_cast<const char*>(nullptr));
+  expect_same_text("%.3s|", static_cast<const char*>(nullptr));
+  expect_same_text("%*d|%-*s|%.*s", 5, 3, -6, "ab", 2, "xyz");
+  expect_same_text("%*.*f", -9, 2, 3.14159);
+  expect_same_text("%2$s %1$s", "a", "b");
+  expect_same_text("%ls", L"wide");
+  expect_same_text("nothing");
+}
+#pragma GCC diagnostic pop
 
 TEST(Arithmetic, AgreesWithLibc) {
   for (const int x : {0, 1, -1, 7, -7, INT_MAX, -INT_MAX}) {

@@ -138,22 +138,111 @@ long long MODEL(atoll)(const char* s) {
   return __cuttle_model_strtol(s, NULL, 10);
 }
 
-/* Decimal fractions are not followed: the text is pinned to what it is. */
+/* ---- Decimal fractions ----------------------------------------------------------------------- */
+
+/* A number of few digits is digits * 10^exponent, rounded once, when both are exact in the type. */
+typedef struct Decimal {
+  const char* end; /* NULL: not of this kind */
+  int negative;
+  int digits;       /* without leading zeros */
+  long significand; /* of up to 15 digits */
+  int exponent;
+} Decimal;
+
+static const char* take_digits(const char* at, Decimal* d, int* any) {
+  unsigned digit;
+  while ((digit = digit_value(*at, 10)) < 10) {
+    *any = 1;
+    ++at;
+    if (d->digits || digit) ++d->digits;
+    if (d->digits <= 15) d->significand = d->significand * 10 + (long)digit;
+  }
+  return at;
+}
+
+/* `e`, a sign and digits, if they are there. The exponent selects a power: it is pinned. */
+static const char* take_exponent(const char* at, Decimal* d) {
+  int exponent = 0, negative = 0;
+  const char* digits = at + 1;
+  if ((*at | 32) != 'e') return at;
+  if (*digits == '-' || *digits == '+') negative = *digits++ == '-';
+  if (digit_value(*digits, 10) >= 10) return at;
+  for (; digit_value(*digits, 10) < 10; ++digits)
+    if (exponent < 10000) exponent = exponent * 10 + (int)digit_value(*digits, 10);
+  __cuttle_pin(&exponent, sizeof(exponent));
+  d->exponent += negative ? -exponent : exponent;
+  return digits;
+}
+
+static Decimal decimal(const char* s) {
+  Text text = start_of_number(s, 10);
+  const Decimal other = {0};
+  Decimal d = {0};
+  int any = 0;
+  const char *at, *point;
+  if (REAL(decimal_point)() != '.') return other;
+  at = text.at;
+  if (((*at | 32) == 'i') | ((*at | 32) == 'n')) return other; /* infinity, NaN? */
+  if (*at == '0' && (at[1] | 32) == 'x') return other;
+  d.negative = text.negative;
+  at = take_digits(at, &d, &any);
+  if (*at == '.') {
+    point = at;
+    at = take_digits(at + 1, &d, &any);
+    d.exponent = -(int)(at - point - 1);
+    if (!any) at = point;
+  }
+  if (!any) d.negative = 0;
+  d.end = any ? take_exponent(at, &d) : s;
+  return d;
+}
+
+static double power_of_ten(int exponent) {
+  double power = 1;
+  while (exponent-- > 0) power *= 10;
+  return power;
+}
+
+int cuttle_exact_double(const char* s, const char* end, double* value) {
+  const Decimal d = decimal(s);
+  if (d.end != end || d.digits > 15 || d.exponent < -22 || d.exponent > 22) return 0;
+  *value = (double)d.significand;
+  if (d.exponent < 0) *value /= power_of_ten(-d.exponent);
+  if (d.exponent > 0) *value *= power_of_ten(d.exponent);
+  if (d.negative) *value = -*value;
+  return 1;
+}
+
+int cuttle_exact_float(const char* s, const char* end, float* value) {
+  const Decimal d = decimal(s);
+  if (d.end != end || d.digits > 7 || d.exponent < -10 || d.exponent > 10) return 0;
+  *value = (float)d.significand;
+  if (d.exponent < 0) *value /= (float)power_of_ten(-d.exponent);
+  if (d.exponent > 0) *value *= (float)power_of_ten(d.exponent);
+  if (d.negative) *value = -*value;
+  return 1;
+}
+
+/* Others are not followed: the text is pinned to what it is. */
 static void pin_number(const char* s, const char* end) {
   __cuttle_pin(s, (size_t)(end - s) + 1);
 }
 
+static int is_concrete(const char* s, const char* end) {
+  return !__cuttle_any_symbolic(s, (size_t)(end - s) + 1);
+}
+
 double MODEL(strtod)(const char* s, char** end) {
   char* stop;
-  const double value = REAL(strtod)(s, &stop);
-  pin_number(s, stop);
+  double value = REAL(strtod)(s, &stop);
+  if (!is_concrete(s, stop) && !cuttle_exact_double(s, stop, &value)) pin_number(s, stop);
   if (end) *end = stop;
   return value;
 }
 float MODEL(strtof)(const char* s, char** end) {
   char* stop;
-  const float value = REAL(strtof)(s, &stop);
-  pin_number(s, stop);
+  float value = REAL(strtof)(s, &stop);
+  if (!is_concrete(s, stop) && !cuttle_exact_float(s, stop, &value)) pin_number(s, stop);
   if (end) *end = stop;
   return value;
 }

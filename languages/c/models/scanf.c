@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* The scanf family: conversions d i u o x X p c s [ n and floating point (pinned), with widths,
+/* The scanf family: conversions d i u o x X p c s [ n and floating point, with widths,
  * suppression and length modifiers. */
 
 #include <ctype.h>
@@ -117,7 +117,7 @@ static int read_integer(Reader* r, const Directive* d, unsigned base, void* at) 
   return DONE;
 }
 
-/* Collects what looks like a number, pins it and leaves the rest to libc. */
+/* Collects what looks like a number; how it goes on from there is strtod's. */
 static int read_float(Reader* r, const Directive* d, void* at) {
   char text[512], *end;
   int n = 0, c;
@@ -135,17 +135,16 @@ static int read_float(Reader* r, const Directive* d, void* at) {
   }
   if (n == 0) return c == EOF ? ENDED : FAILED;
   text[n] = 0;
-  __cuttle_pin(text, (size_t)n);
-  value = REAL(strtod)(text, &end);
+  value = __cuttle_model_strtod(text, &end);
   while (text + n > end) back(r, (unsigned char)text[--n]);
   if (n == 0) return FAILED;
   if (!at) return DONE;
   if (d->length == 16)
-    *(long double*)at = REAL(strtold)(text, &end);
+    *(long double*)at = __cuttle_model_strtold(text, &end);
   else if (d->length == 8)
     *(double*)at = value;
   else
-    *(float*)at = REAL(strtof)(text, &end);
+    *(float*)at = __cuttle_model_strtof(text, &end);
   return DONE;
 }
 

@@ -149,13 +149,23 @@ bool wants_results(const Unit& unit, const CallBase& call) {
   return !call.use_empty() && !call.isMustTailCall() && !unit.shapes.of(call.getType()).empty();
 }
 
+namespace {
+
+// In a model the place stays that of the program's call.
+bool names_its_place(const Instruction& at) {
+  const std::string file = source_file(at.getFunction()->getSubprogram());
+  return !StringRef(file).starts_with("cuttle:/") || !StringRef(file).ends_with(".c");
+}
+
+}  // namespace
+
 void prepare_call(Builder& b, const Unit& unit, const CallBase& call) {
   const RuntimeAbi& abi = unit.abi;
   if (wants_results(unit, call)) {
     Value* from = abi.thread_field(b, offsetof(CuttleThread, results_from));
     mark_ours(b.CreateStore(ConstantPointerNull::get(abi.pointer), from));
   }
-  if (is_runtime_call(call)) {
+  if (is_runtime_call(call) && names_its_place(call)) {
     Value* site = unit.tables.site_number(b, unit.tables.site(CUTTLE_SITE_CALL, call));
     mark_ours(b.CreateStore(site, abi.thread_field(b, offsetof(CuttleThread, site))));
   }

@@ -177,6 +177,10 @@
   X(vsnprintf)                                                                             \
   X(__sprintf_chk)                                                                         \
   X(__snprintf_chk)                                                                        \
+  X(__asprintf_chk)                                                                        \
+  X(__vsprintf_chk)                                                                        \
+  X(__vsnprintf_chk)                                                                       \
+  X(__vasprintf_chk)                                                                       \
   X(asprintf)                                                                              \
   X(vasprintf)                                                                             \
   X(printf)                                                                                \

@@ -3,6 +3,7 @@
 
 /* What the runtime offers to models (languages/c/models), beside runtime.h. */
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,6 +31,9 @@ int __cuttle_file_at_end(CuttleFile* file, int change); /* feof; `change` < 0 on
 int __cuttle_file_push(CuttleFile* file, int c);        /* ungetc */
 int __cuttle_file_pop(CuttleFile* file);                /* what was pushed, or -1 */
 
+/* The object that begins at `at` must have this size: otherwise the run ends as a bug. */
+void __cuttle_check_object(const void* at, uint64_t size);
+
 /* libc's own, for the models. */
 size_t __cuttle_real_strnlen(const char* s, size_t most);
 void* __cuttle_real_malloc(size_t size);
@@ -37,6 +41,18 @@ void __cuttle_real_free(void* p);
 double __cuttle_real_strtod(const char* s, char** end);
 float __cuttle_real_strtof(const char* s, char** end);
 long double __cuttle_real_strtold(const char* s, char** end);
+char __cuttle_real_decimal_point(void);
+int __cuttle_real_vsnprintf(char* to, size_t size, const char* format, va_list arguments);
+/* One conversion of printf; an integer in *value is a long long. Gives the size, as snprintf. */
+typedef struct CuttleConversion {
+  char flags[8];
+  char kind;
+  int left;             /* - is among the flags */
+  int width, precision; /* 0 and -1: none */
+  int size;             /* of the argument; 16: long double */
+} CuttleConversion;
+int __cuttle_real_format(char* to, size_t size, const CuttleConversion* conversion,
+                         const void* value);
 int __cuttle_real_fgetc(FILE* stream);
 int __cuttle_real_ungetc(int c, FILE* stream);
 char* __cuttle_real_fgets(char* to, int size, FILE* stream);

@@ -7,6 +7,7 @@
 
 #include "languages/c/runtime/graph_pointers.h"
 #include "languages/c/runtime/heap.h"
+#include "languages/c/runtime/modelling.h"
 #include "languages/c/runtime/sources.h"
 #include "languages/c/runtime/state.h"
 
@@ -161,4 +162,8 @@ void cuttle_check_range(const void* address, uint64_t size, uint32_t site) {
     cuttle_bug_exit(CUTTLE_BUG_OUT_OF_BOUNDS, site, "access out of bounds", NULL, NULL, 0);
   if (object.size_id)
     cuttle_heap_check_size(object.base, (uint64_t)address + size - object.base, site);
+}
+
+void __cuttle_check_object(const void* at, uint64_t size) {
+  cuttle_check_range(at, size, __cuttle_thread.site);
 }

@@ -4,6 +4,7 @@
  * redirected to themselves. */
 
 #define _GNU_SOURCE
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,43 @@ float __cuttle_real_strtof(const char* s, char** end) {
 }
 long double __cuttle_real_strtold(const char* s, char** end) {
   return strtold(s, end);
+}
+
+char __cuttle_real_decimal_point(void) {
+  return *localeconv()->decimal_point;
+}
+
+int __cuttle_real_vsnprintf(char* to, size_t size, const char* format, va_list arguments) {
+  const int needed = vsnprintf(to, size, format, arguments);
+  if (needed >= 0 && size) __cuttle_clear(to, (size_t)needed < size ? (size_t)needed + 1 : size);
+  return needed;
+}
+
+static const char* length_modifier(const CuttleConversion* c) {
+  if (strchr("diouxX", c->kind)) return "ll";
+  return c->size == 16 ? "L" : "";
+}
+
+int __cuttle_real_format(char* to, size_t size, const CuttleConversion* c, const void* value) {
+  char format[64];
+  int at = snprintf(format, sizeof(format), "%%%s%s", c->flags, c->left ? "-" : "");
+  int needed;
+  if (c->width) at += snprintf(format + at, sizeof(format) - (size_t)at, "%d", c->width);
+  if (c->precision >= 0)
+    at += snprintf(format + at, sizeof(format) - (size_t)at, ".%d", c->precision);
+  snprintf(format + at, sizeof(format) - (size_t)at, "%s%c", length_modifier(c), c->kind);
+  if (!value)
+    needed = snprintf(to, size, format);
+  else if (strchr("diouxX", c->kind))
+    needed = snprintf(to, size, format, *(const long long*)value);
+  else if (c->kind == 'p')
+    needed = snprintf(to, size, format, *(void* const*)value);
+  else if (c->size == 16)
+    needed = snprintf(to, size, format, *(const long double*)value);
+  else
+    needed = snprintf(to, size, format, *(const double*)value);
+  if (needed >= 0 && size) __cuttle_clear(to, (size_t)needed < size ? (size_t)needed + 1 : size);
+  return needed;
 }
 
 /* Streams: what libc stores is concrete. */
