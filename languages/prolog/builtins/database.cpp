@@ -200,6 +200,17 @@ Status defined(Machine& m, Cell* args) {
   return yes(p->dynamic);
 }
 
+// '$user_predicates'(Module, Indicators): of the program.
+Status user_predicates(Machine& m, Cell* args) {
+  std::vector<Cell> indicators;
+  for (const Predicate* p : m.program().user_predicates()) {
+    Cell pair[2] = {atom_cell(p->name), int_cell(p->arity)};
+    if (atom_cell(p->module) == m.look(args[0]))
+      indicators.push_back(m.store().compound(m.symbols().slash2, pair));
+  }
+  return yes(m.unify(args[1], m.store().list(indicators)));
+}
+
 Status is_dynamic(Machine& m, Cell* args) {
   AtomId module = m.context();
   Cell head = strip(m, args[0], module);
@@ -227,6 +238,7 @@ void add_database_builtins(Program& p) {
   p.add_builtin("discontiguous", 1, [](Machine&, Cell*) { return Status::ok; });
   p.add_builtin("$defined", 1, defined);
   p.add_builtin("$is_dynamic", 1, is_dynamic);
+  p.add_builtin("$user_predicates", 2, user_predicates);
 }
 
 }  // namespace cuttle::prolog

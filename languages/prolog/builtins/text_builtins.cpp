@@ -206,6 +206,17 @@ Status string_length(Machine& m, Cell* args) {
   return yes(m.unify(args[1], int_cell(static_cast<int64_t>(text.size()))));
 }
 
+Status string_code(Machine& m, Cell* args) {
+  Cell index = m.look_concrete(args[0], "position in a text");
+  if (tag_of(index) != Tag::integer) return m.type_error("integer", index);
+  Characters text;
+  if (Status s = need_text(m, args[1], text, "text"); s != Status::ok) return s;
+  if (int_of(index) < 0) return m.domain_error("not_less_than_zero", index);
+  auto at = static_cast<size_t>(int_of(index));
+  if (at == 0 || at > text.size()) return Status::fail;
+  return yes(m.unify(args[2], m.store().arg(codes_from(m, {text[at - 1]}), 0)));
+}
+
 Characters part(const Characters& text, size_t from, size_t to) {
   return {text.begin() + static_cast<ptrdiff_t>(from), text.begin() + static_cast<ptrdiff_t>(to)};
 }
@@ -347,6 +358,7 @@ void add_text_builtins(Program& p) {
   p.add_builtin("char_code", 2, char_code);
   p.add_builtin("atom_length", 2, atom_length);
   p.add_builtin("string_length", 2, string_length);
+  p.add_builtin("$string_code", 3, string_code);
   p.add_builtin("atom_concat", 3, concat3<false>);
   p.add_builtin("string_concat", 3, concat3<true>);
   p.add_builtin("atomic_list_concat", 3, atomic_list_concat3);

@@ -161,7 +161,12 @@ replaced('$bags', findnsols, 4).
 
 prelude(D, N, A, Out) :-
     functor(H, N, A),
-    (   predicate_property(D:H, meta_predicate(Meta)) -> Ps = [meta(Meta)] ; Ps = [] ),
+    (   predicate_property(D:H, meta_predicate(Meta))
+    ->  Ps = [meta(Meta)]
+    ;   H = current_predicate(_)  % it is transparent
+    ->  Ps = [meta(current_predicate(:))]
+    ;   Ps = []
+    ),
     term(Out, predicate('$cuttle', [built_in|Ps])),
     forall(prelude_clause(N, A, Head, Body),
            term(Out, clause(Head, Body, '$cuttle', 'prelude.pl', 0, false))),

@@ -384,15 +384,45 @@ subsumes_term(General, Specific) :-
 
 current_predicate(Spec) :-
     strip_module(Spec, M, Indicator),
-    (   Indicator = N/A
+    '$current_predicate'(Indicator, M).
+
+'$current_predicate'(Indicator, M) :-
+    var(Indicator),
+    !,
+    '$user_predicates'(M, Indicators),
+    '$among'(Indicator, Indicators),
+    '$current_predicate'(Indicator, M).
+'$current_predicate'(N//A0, M) :-
+    !,
+    ( integer(A0) -> A is A0+2 ; true ),
+    '$current_predicate'(N/A, M),
+    A0 is A-2.
+'$current_predicate'(N/A, M) :-
+    ( var(N) ; atom(N) ),
+    ( var(A) ; integer(A) ),
+    !,
+    ( integer(A), A < 0 -> throw(error(domain_error(not_less_than_zero, A), _)) ; true ),
+    (   atom(N), integer(A)
     ->  true
-    ;   Indicator = N//A0,
-        A is A0+2
+    ;   '$user_predicates'(M, Indicators),
+        '$among'(N/A, Indicators)
     ),
-    atom(N),
-    integer(A),
     functor(H, N, A),
     '$defined'(M:H).
+'$current_predicate'(Indicator, _) :-
+    throw(error(type_error(predicate_indicator, Indicator), _)).
+
+'$among'(X, [X|_]).
+'$among'(X, [_|Xs]) :- '$among'(X, Xs).
+
+string_code(Index, Text, Code) :-
+    var(Index),
+    !,
+    string_length(Text, N),
+    between(1, N, Index),
+    '$string_code'(Index, Text, Code).
+string_code(Index, Text, Code) :-
+    '$string_code'(Index, Text, Code).
 
 predicate_property(Spec, Property) :-
     nonvar(Property),

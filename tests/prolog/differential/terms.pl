@@ -193,3 +193,13 @@ gone(2).
 %? abolish(1/2)
 %? abolish(foo)
 %? abolish(foo/(-1))
+
+known(1).
+known(1,2).
+%? current_predicate(0/A)
+%? current_predicate(known/a)
+%? current_predicate(known)
+%? aggregate_all(bag(A),current_predicate(known/A),[_,_]),current_predicate(known/A),A > 1
+%? current_predicate(unknown/A)
+%? current_predicate(known/(-1))
+%? current_predicate(known/2)
