@@ -53,6 +53,10 @@ class Library(support.ProgramTest):
                 self.assertTrue(all(bug["confirmed"] for bug in summary["bugs"]), summary["bugs"])
                 wrong = [i for i in summary["incomplete"] if i["reason"] == "disagreement"]
                 self.assertEqual(wrong, [])
+                self.cuttle("export", f"{name}.cuttle", "--format", "plunit", expect=0)
+                done = subprocess.run(["swipl", "-g", "run_tests", "-t", "halt", f"tests/{name}.plt"], cwd=self.folder,
+                                      stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+                self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     def test_constraints(self):
         (self.folder / "constraints.pl").write_text(CONSTRAINTS)
