@@ -79,6 +79,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "account([deposit(X),withdraw(Y),deposit(Z)],B)",
                 {{"ground", {"none"}}, {"depth", {"2"}}, {"int-bits", {"4"}}},
                 0},
+        Classic{"queens.pl", "queens(N,Qs)", {{"type", {"1:between(0,6)"}}}, 0},
         Classic{"quicksort.pl", "qsort(L,S)", {{"depth", {"4"}}, {"int-bits", {"3"}}}, 0},
         Classic{"flip.pl", "flip(T,F)", depth("2"), 0},
         Classic{"nonlinear.pl", "p(X,Y)", depth("2"), 0},
