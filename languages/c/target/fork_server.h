@@ -42,7 +42,8 @@ class ForkServer {
   ForkServer(const ForkServer&) = delete;
   ForkServer& operator=(const ForkServer&) = delete;
 
-  // One run, killed after `seconds`; `persistent` when it may go on in the process of the one
+  // One run, killed after `seconds` of CPU time, after three times as many when it sleeps, and
+  // after ten times as many in any case; `persistent` when it may go on in the process of the one
   // before. After server_died the object is of no more use.
   Ending run(double seconds, bool persistent);
   // The last bytes that the program wrote to stderr since the last run began.

@@ -39,6 +39,5 @@ int main() {
   CUTTLE_assert(large < 3);  // bug: assertion
   return 0;
 }
-// expect: branches all
 // expect: incomplete threads
 // expect: divergences
