@@ -2,6 +2,7 @@
 """Inputs from the environment: seeds, raw files beside the tests, replays by hand and in gdb."""
 
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -16,6 +17,22 @@ int main(int argc, char** argv) {
   int limit = file ? fgetc(file) : 0;
   if (argc > 1 && argv[1][0] == '-' && limit == '7' && mode && mode[0] == 'm')
     if (getchar() == '!') abort();
+  return 0;
+}
+"""
+DIGITS = """#include <stdio.h>
+int main(void) {
+  int c = getchar(), sum = 0;
+  if (c == EOF) return 1;
+  while (c != EOF) {
+    if (c >= '0' && c <= '9')
+      sum += c - '0';
+    else if (c == '#')
+      sum = -1;
+    c = getchar();
+  }
+  if (sum == 26)
+    puts("twenty-six");
   return 0;
 }
 """
@@ -66,6 +83,26 @@ class Inputs(support.ProgramTest):
             self.environment["PATH"] = str(links)
         done = self.cuttle("replay", tests / f"{number}.json", "--gdb", expect=3)
         self.assertIn("no gdb", done.stderr_text)
+
+    @unittest.skipUnless(shutil.which("gcov") and shutil.which("gcc"), "there is no gcov")
+    def test_lcov_is_what_gcov_finds_for_the_same_inputs(self):
+        self.write("digits.c", DIGITS)
+        self.cuttle("run", "digits.c", "--input", "stdin:3", "--max-runs", "6")
+        self.cuttle("report", "digits.cuttle", "--lcov", "c.info", expect=0)
+        ours = {int(line): int(count) > 0 for line, count in
+                re.findall(r"^DA:(\d+),(\d+)", (self.folder / "c.info").read_text(), re.M)}
+        for what in (["-c", "digits.c"], ["digits.o", "-o", "digits"]):
+            subprocess.run(["gcc", "--coverage", "-O0", *what], cwd=self.folder, check=True)
+        for path in (self.folder / "digits.cuttle/tests").glob("*.stdin"):
+            subprocess.run(["./digits"], cwd=self.folder, stdin=path.open(), check=False)
+        subprocess.run(["gcov", "digits.c"], cwd=self.folder, check=True, capture_output=True)
+        theirs = {int(line): count.strip() != "#####" for count, line in
+                  re.findall(r"^ *([\d#]+)\*?: *(\d+):", (self.folder / "digits.c.gcov").read_text(),
+                             re.M)}
+        both = ours.keys() & theirs.keys()
+        self.assertGreaterEqual(len(both), 8)
+        self.assertIn(False, theirs.values())  # or the comparison shows little
+        self.assertEqual({n: ours[n] for n in both}, {n: theirs[n] for n in both})
 
     def test_seeds(self):
         self.write("deep.c", """#include <stdio.h>
