@@ -33,6 +33,12 @@ def quiet(*command, **options):
     return subprocess.run([str(word) for word in command], capture_output=True, check=False, **options)
 
 
+def build(*command, folder):
+    done = quiet(*command, cwd=folder)
+    if done.returncode != 0:
+        sys.exit(f"cannot build: {' '.join(map(str, command))}\n{done.stderr.decode(errors='replace')}")
+
+
 def vendor(library, folder):
     """A copy of the library as a part of the project: what is in /usr/include is nobody's own code."""
     include = folder / "include"
@@ -45,7 +51,7 @@ def vendor(library, folder):
 
 
 def fuzz(source, kind, size, folder, seconds):
-    quiet(compiler(kind), "-O1", "-w", "-Iinclude", "-fsanitize=fuzzer", source, "-o", folder / "fuzzer", cwd=folder)
+    build(compiler(kind), "-O1", "-w", "-Iinclude", "-fsanitize=fuzzer", source, "-o", folder / "fuzzer", "-lm", folder=folder)
     corpus = folder / "fuzzed"
     corpus.mkdir()
     before = cpu_of_children()
@@ -70,8 +76,8 @@ def coverage(source, kind, files, folder, main):
     program = folder / "covered"
     profile = folder / "profile.raw"
     profile.unlink(missing_ok=True)
-    quiet(compiler(kind), "-O0", "-w", "-fprofile-instr-generate", "-fcoverage-mapping", "-Iinclude",
-          source, main, "-o", program, cwd=folder)
+    build(compiler(kind), "-O0", "-w", "-fprofile-instr-generate", "-fcoverage-mapping", "-Iinclude",
+          source, main, "-o", program, "-lm", folder=folder)
     for start in range(0, len(files), 500):
         quiet(program, *files[start:start + 500], cwd=folder,
               env={**os.environ, "LLVM_PROFILE_FILE": str(folder / f"profile.{start}.raw")})
