@@ -395,6 +395,62 @@ TEST(Explore, ReplacingThePoolChangesNoResult) {
   }
 }
 
+// Puts off, when it may, every query about the input `hard`.
+class HesitantSolver : public Solver {
+ public:
+  HesitantSolver(ExprPool& pool, const SolverLimits& limits)
+      : pool_(pool), solver_(make_solver(pool, limits)) {}
+  Solution check(const Query& query) override {
+    for (VarId v : pool_.variables_of(query.goal)) {
+      if (query.brief && pool_.variable_info(v).name == "hard") {
+        Solution solution;
+        solution.put_off = true;
+        return solution;
+      }
+    }
+    return solver_->check(query);
+  }
+  const SolverStatistics& statistics() const override { return solver_->statistics(); }
+
+ private:
+  ExprPool& pool_;
+  std::unique_ptr<Solver> solver_;
+};
+
+TEST(Explore, HardFlipsComeLastAndAreNotLost) {
+  auto program = [](ScriptedRun& run) {
+    ExprPool& pool = run.pool();
+    const ExprId hard = run.input("hard", 8), easy = run.input("easy", 8);
+    run.cover(run.branch(1, pool.eq(hard, pool.bits(8, 9))) ? 1 : 0);
+    for (unsigned i = 0; i < 5; ++i) run.branch(2 + i, pool.eq(easy, pool.bits(8, 1 + i)));
+  };
+  for (const std::string& strategy : strategy_names()) {
+    for (unsigned jobs : {1u, 3u}) {
+      ScriptedFactory factory(program, true);
+      MemoryCampaign campaign;
+      Observer observer;
+      std::atomic<bool> stop{false};
+      Config config = with_strategy(strategy);
+      config.jobs = jobs;
+      const Result<Summary> summary = explore(
+          config, factory,
+          [](ExprPool& pool, const SolverLimits& limits) {
+            return std::make_unique<HesitantSolver>(pool, limits);
+          },
+          campaign, observer, stop);
+      ASSERT_TRUE(summary) << strategy;
+      EXPECT_TRUE(summary->exhausted) << strategy;
+      EXPECT_EQ(summary->paths, 12u) << strategy;
+      if (jobs > 1) continue;
+      for (const auto& [run, record] : campaign.records) {  // each with what is new in it
+        const bool is_hard =
+            std::find(record.covered.begin(), record.covered.end(), 1u) != record.covered.end();
+        EXPECT_EQ(is_hard, run == 7) << strategy << ", run " << run;
+      }
+    }
+  }
+}
+
 TEST(Explore, AFullDiskEndsTheCampaignWithAnError) {
   MemoryCampaign campaign;
   campaign.fail_after = 3;

@@ -60,7 +60,7 @@ void Worker::work() {
   while (!session_.stopping()) {
     if (!renew_equipment()) break;
     if (session_.somebody_is_idle()) donate();
-    if (std::optional<Flip> flip = strategy_->next()) {
+    if (std::optional<Flip> flip = next_flip()) {
       try_flip(std::move(*flip));
     } else if (std::optional<Parcel> parcel = session_.wait_for_parcel()) {
       unpack(*parcel);
@@ -69,7 +69,24 @@ void Worker::work() {
     }
   }
   if (equipment_.solver) statistics_ += equipment_.solver->statistics();
-  session_.leave(statistics_, strategy_->size());
+  session_.leave(statistics_, strategy_->size() + put_off_.size());
+}
+
+// Hard ones come last, but now and then one of them gets its turn: there may be no end to the rest.
+std::optional<Flip> Worker::next_flip() {
+  constexpr uint64_t others_first = 1'000;  // runs
+  if (!put_off_.empty() && runs_since_hard_ >= others_first) {
+    runs_since_hard_ = 0;
+    Flip flip = std::move(put_off_.front());
+    put_off_.pop_front();
+    return flip;
+  }
+  if (strategy_->size() == 0 && !put_off_.empty()) {
+    strategy_->add(std::vector<Flip>(std::make_move_iterator(put_off_.begin()),
+                                     std::make_move_iterator(put_off_.end())));
+    put_off_.clear();
+  }
+  return strategy_->next();
 }
 
 void Worker::begin() {
@@ -114,7 +131,14 @@ void Worker::try_flip(Flip flip) {
   query.goal = goal_of(flip, *parent);
   query.hint = &parent->inputs;
   query.preferred = &parent->preferred;
+  query.brief = !flip.was_put_off;
   Solution solution = equipment_.solver->check(query);
+  if (solution.put_off) {
+    session_.release(flip);
+    flip.was_put_off = true;
+    put_off_.push_back(std::move(flip));
+    return;
+  }
   switch (solution.answer) {
     case Answer::unsat:
       session_.settle(flip, std::nullopt);
@@ -145,6 +169,7 @@ void Worker::run(TestCase test, const Flip* flip, const Execution* parent) {
     }
     return;
   }
+  ++runs_since_hard_;
   std::shared_ptr<Execution> execution;
   std::optional<SiteId> diverged;
   do {

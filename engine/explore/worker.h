@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -30,6 +31,7 @@ class Worker {
   bool renew_equipment();  // when it is time
   std::shared_ptr<Execution> execute(const TestCase& test);
   void begin();  // the first runs of a campaign
+  std::optional<Flip> next_flip();
   void try_flip(Flip flip);
   ExprId goal_of(const Flip& flip, const Execution& parent);
   // Runs a test case that was made for a flip of `parent` (both null: the first run).
@@ -65,6 +67,8 @@ class Worker {
   SolverStatistics statistics_;  // of solvers that were replaced
   KeptRuns kept_;
   std::unique_ptr<Strategy> strategy_;  // its flips refer to what is kept
+  std::deque<Flip> put_off_;            // those that the solver found hard, oldest first
+  uint64_t runs_since_hard_ = 0;
   const std::vector<PortableTestCase> seeds_;
   RunLimits limits_;
   size_t coverage_seen_ = 0;

@@ -30,7 +30,8 @@ struct Flip {
   std::vector<ExprId> excluded;
   uint64_t excluded_in = 0;
   std::vector<uint64_t> siblings;
-  uint64_t serial = 0;  // for a strategy's own use
+  bool was_put_off = false;  // the solver found it hard; the next try may take its time
+  uint64_t serial = 0;       // for a strategy's own use
 };
 
 // Decides which flip comes next. A strategy owns the flips it was given until it hands them out.

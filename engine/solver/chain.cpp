@@ -94,6 +94,7 @@ Solution ChainSolver::finish(const Query& query) {
   Solution solution;
   solution.answer = verdict_.answer;
   solution.why = verdict_.why;
+  solution.put_off = verdict_.put_off;
   if (verdict_.answer != Answer::sat) return solution;
   if (!verify()) {
     // Only where Z3 chose another result for an operation whose result is not specified.
@@ -108,6 +109,7 @@ Solution ChainSolver::finish(const Query& query) {
 Solution ChainSolver::check(const Query& query) {
   const auto begin = std::chrono::steady_clock::now();
   problem_.deadline = deadline_after(begin, limits_.timeout_seconds);
+  problem_.brief = query.brief;
   start(query);
   const bool possible =
       path_.is_supported() && std::all_of(problem_.goals.begin(), problem_.goals.end(),
@@ -130,9 +132,13 @@ Solution ChainSolver::check(const Query& query) {
     verdict_.why = "unsupported";
   }
   Solution solution = finish(query);
-  statistics_.count(
-      solution.answer,
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  if (solution.put_off) {
+    ++put_off_;
+    statistics_.seconds += taken.count();
+  } else {
+    statistics_.count(solution.answer, taken.count());
+  }
   return solution;
 }
 
@@ -143,6 +149,7 @@ const SolverStatistics& ChainSolver::statistics() const {
       statistics_.layers[layer->name() + "." + name] = count;
     }
   }
+  statistics_.layers["chain.put_off"] = put_off_;
   statistics_.layers["chain.rejected_models"] = rejected_;
   statistics_.cache_hits = 0;
   for (const char* name : {"hint", "core", "exact", "goal_model"}) {

@@ -48,6 +48,7 @@ class ChainSolver : public Solver {
   std::vector<uint32_t> violated_;  // and these of them do not hold
   std::vector<std::unique_ptr<Layer>> layers_;  // last first
   uint64_t rejected_ = 0;
+  uint64_t put_off_ = 0;
   mutable SolverStatistics statistics_;
 };
 

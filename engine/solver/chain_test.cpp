@@ -283,6 +283,28 @@ TEST_F(ChainTest, HonoursTheTimeout) {
   EXPECT_EQ(check({}, pool_.eq(mul(x, c(3, 96)), c(9, 96))).answer, Answer::sat);
 }
 
+// The product of two 40-bit primes.
+TEST_F(ChainTest, PutsHardQueriesOffWhenAskedToBeBrief) {
+  use({.z3 = false});
+  const ExprId x = bv("x", 96), y = bv("y", 96);
+  const ExprId limit = pool_.constant(Value::bits(96, mpz_class(1) << 47));
+  const ExprId product =
+      pool_.constant(Value::bits(96, mpz_class("1099511627689") * 1099511627791));
+  const std::vector<ExprId> prefix = {ult(c(1, 96), x), ult(c(1, 96), y), ult(x, limit),
+                                      ult(y, limit)};
+  const ExprId goal = pool_.eq(mul(x, y), product);
+  Query query{prefix, goal};
+  query.brief = true;
+  const Solution brief = solver_->check(query);
+  EXPECT_EQ(brief.answer, Answer::unknown);
+  EXPECT_TRUE(brief.put_off);
+  EXPECT_EQ(counter("chain.put_off"), 1u);
+  EXPECT_EQ(solver_->statistics().queries, 0u);
+  EXPECT_EQ(solver_->statistics().unknown, 0u);
+  query.goal = pool_.eq(x, c(7, 96));
+  EXPECT_EQ(solver_->check(query).answer, Answer::sat);  // not hard
+}
+
 uint64_t resident_bytes() {
   std::ifstream statm("/proc/self/statm");
   uint64_t pages = 0, resident = 0;

@@ -24,6 +24,7 @@ struct Problem {
   PathIndex& path;         // the prefix
   const DenseModel& hint;  // zero for what the query's hint does not mention
   Deadline deadline;
+  bool brief = false;  // as in Query
 
   // What is asked: the conjuncts of the goal, and those of the prefix that do not hold under the
   // hint (none in a campaign).
@@ -45,11 +46,12 @@ struct Verdict {
   // For unsat: constraints that contradict each other already; empty when not known.
   std::vector<ExprId> core;
   std::string why;        // for unknown
+  bool put_off = false;   // for unknown: the problem is to be brief, and this one is hard
   bool is_near = false;   // for sat: close to the hint already
   bool is_cheap = false;  // finding it again costs less than remembering it
 
   void clear() {
-    is_near = is_cheap = false;
+    is_near = is_cheap = put_off = false;
     answer = Answer::unknown;
     changes.clear();
     core.clear();

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int quick_conflicts = 400;
 constexpr int thorough_conflicts = 400'000;
+constexpr int brief_conflicts = 2'000;
 // CaDiCaL assigns every variable of the instance in every satisfiable query, needed or not. When
 // this has cost a few times as much as translating the instance again would, it is thrown away.
 constexpr uint64_t max_waste_per_variable = 10;
@@ -140,7 +141,10 @@ void SatLayer::solve(Problem& problem, Verdict& out) {
   ++calls_;
   if (manner_ == Manner::alone) {
     Instance alone(problem.pool, SatInstance::Style::thorough);
-    if (!attempt(alone, problem, thorough_conflicts, out)) pass_on(problem, out);
+    if (attempt(alone, problem, problem.brief ? brief_conflicts : thorough_conflicts, out)) return;
+    if (!problem.brief) return pass_on(problem, out);
+    out.why = "hard";
+    out.put_off = true;
     return;
   }
   prepare(problem);

@@ -22,6 +22,9 @@ struct Query {
   const Assignment* hint = nullptr;  // may be null
   // Values that a variable should rather take than others when it must change; may be null.
   const Assignment* preferred = nullptr;
+  // Put the query off when it turns out to be hard, instead of working on it until the time-out.
+  // What is hard is measured in steps, not in time, so that the answers stay the same.
+  bool brief = false;
 };
 
 // For Answer::sat, `model` satisfies prefix and goal: it is the hint, changed only where needed.
@@ -29,7 +32,8 @@ struct Query {
 struct Solution {
   Answer answer = Answer::unknown;
   Assignment model;
-  std::string why;  // for unknown: "timeout", "memory", ...
+  std::string why;       // for unknown: "timeout", "memory", ...
+  bool put_off = false;  // unknown because the query asked for brief work; counted apart
 };
 
 // Counters of the summary ("solver" of the JSON). `layers` holds what each layer of a chain counts
