@@ -89,6 +89,14 @@ std::string target_name(const InputValue& pointer) {
   return object_name(target_type(pointer)) + std::to_string(cuttle_graph_slot(pointer.value) + 1);
 }
 
+// An array may mean more than a string: all of it but zeros at its end.
+std::string characters_of(const InputValue& array) {
+  std::string characters;
+  for (const auto& character : array.parts) characters += static_cast<char>(character.value.value);
+  characters.erase(characters.find_last_not_of('\0') + 1);
+  return quoted(characters);
+}
+
 std::string text_of(const InputValue& text) {
   std::string characters;
   for (const auto& character : text.parts) {
@@ -109,7 +117,7 @@ class Writer {
     if (value.is_pointer()) return pointer(value);
     if (!value.type.empty()) return describe_value(value.type, value.width, value.value);
     if (value.is_array() && !value.parts.empty() && value.parts[0].value.type == "char")
-      return text_of(value);
+      return characters_of(value);
     std::string text = "{";
     for (const auto& part : value.parts) {
       if (text.size() > 1) text += ", ";
