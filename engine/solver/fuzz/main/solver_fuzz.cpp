@@ -14,7 +14,8 @@ constexpr const char* usage =
     "Sends random queries through the solver chain and checks every answer. Widths are drawn per\n"
     "session up to --width; --no-slice, --no-word, ... leave layers out. Exit code 1 when an "
     "answer\n"
-    "is wrong; the output then shows the query and the seed.\n";
+    "is wrong; the output then shows the query and the seed. Sessions take their seeds one after\n"
+    "the other from --seed on, so two campaigns need numbers that are far apart.\n";
 
 struct Arguments {
   uint64_t queries = 10'000, seed = 1;
