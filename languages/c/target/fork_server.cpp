@@ -235,6 +235,8 @@ ForkServer::Ending ForkServer::run(double seconds, bool persistent) {
   message.kind = CUTTLE_MESSAGE_RUN;
   Ending ending;
   ending.how = Ending::How::server_died;
+  const pid_t program[] = {pid_, persistent ? group_ : 0};
+  processor_.keep(program);
   if (send(control_.get(), &message, sizeof message, MSG_NOSIGNAL) != sizeof message) return ending;
   // A program that is late is first asked where it is (the runtime records its stack on SIGXCPU),
   // then killed with all of its group.

@@ -13,6 +13,7 @@
 #include "engine/support/result.h"
 #include "engine/support/unique_fd.h"
 #include "engine/trace/format.h"
+#include "languages/c/target/same_processor.h"
 
 namespace cuttle {
 
@@ -63,6 +64,7 @@ class ForkServer {
   UniqueFd complaints_;
   std::string said_;
   pid_t group_ = 0;  // of the last process that said so
+  SameProcessor processor_;
 };
 
 }  // namespace cuttle
