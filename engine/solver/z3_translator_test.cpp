@@ -6,33 +6,16 @@
 #include "engine/expr/evaluator.h"
 #include "engine/expr/random_expr.h"
 #include "engine/expr/smtlib.h"
+#include "engine/solver/z3_handles.h"
 
 namespace cuttle {
 namespace {
 
-// Z3 itself, which is slow to start.
-class Z3 {
- public:
-  Z3() {
-    Z3_config config = Z3_mk_config();
-    context_ = Z3_mk_context(config);
-    Z3_del_config(config);
-  }
-  ~Z3() { Z3_del_context(context_); }
-  Z3(const Z3&) = delete;
-  Z3& operator=(const Z3&) = delete;
-
-  Z3_context context() const { return context_; }
-
- private:
-  Z3_context context_;
-};
-
 // Feeds expressions of a pool to a translator, as the worker process does.
 class Translation {
  public:
-  Translation(const Z3& z3, const ExprPool& pool)
-      : context_(z3.context()), encoder_(pool), translator_(context_) {}
+  Translation(const Z3Context& z3, const ExprPool& pool)
+      : context_(z3.get()), encoder_(pool), translator_(context_) {}
 
   bool define(ExprId e) {
     ByteWriter writer;
@@ -59,7 +42,7 @@ class Translation {
 
 // Expressions without variables: what the evaluator computes is what Z3 computes.
 void compare(const RandomExprOptions& options, uint64_t first_seed, int count) {
-  Z3 z3;
+  const Z3Context z3;  // slow to start
   for (uint64_t seed = first_seed; seed < first_seed + count; ++seed) {
     ExprPool pool(ExprPool::Simplify::no);
     RandomExpr random(pool, seed, options);

@@ -142,14 +142,14 @@ Status retractall1(Machine& m, Cell* args) {
 // dynamic/1 on one indicator or a list or conjunction of them.
 Status declare_dynamic(Machine& m, Cell* args) {
   AtomId module = m.context();
-  std::vector<Cell> todo{args[0]};
-  while (!todo.empty()) {
-    Cell c = strip(m, todo.back(), module);
-    todo.pop_back();
+  std::vector<Cell> pending{args[0]};
+  while (!pending.empty()) {
+    Cell c = strip(m, pending.back(), module);
+    pending.pop_back();
     if (c == atom_cell(atoms::nil)) continue;
     if (m.store().is_functor(c, m.symbols().list) || m.store().is_functor(c, m.symbols().comma)) {
-      todo.push_back(m.store().arg(c, 1));
-      todo.push_back(m.store().arg(c, 0));
+      pending.push_back(m.store().arg(c, 1));
+      pending.push_back(m.store().arg(c, 0));
       continue;
     }
     if (is_var_tag(tag_of(c))) return m.instantiation_error();

@@ -122,15 +122,15 @@ Status op3(Machine& m, Cell* args) {
   if (tag_of(priority) != Tag::integer || tag_of(type) != Tag::atom) return m.instantiation_error();
   if (!parse_op_type(m.symbols().text(atom_of(type)), t))
     return m.domain_error("operator_specifier", type);
-  std::vector<Cell> todo{args[2]};
-  while (!todo.empty()) {
-    Cell c = m.look(todo.back());
-    todo.pop_back();
+  std::vector<Cell> pending{args[2]};
+  while (!pending.empty()) {
+    Cell c = m.look(pending.back());
+    pending.pop_back();
     if (m.store().is_functor(c, m.symbols().list)) {
-      todo.push_back(m.store().arg(c, 1));
-      todo.push_back(m.store().arg(c, 0));
+      pending.push_back(m.store().arg(c, 1));
+      pending.push_back(m.store().arg(c, 0));
     } else if (m.store().is_functor(c, m.symbols().colon)) {
-      todo.push_back(m.store().arg(c, 1));
+      pending.push_back(m.store().arg(c, 1));
     } else if (tag_of(c) == Tag::atom && c != atom_cell(atoms::nil)) {
       m.program().operators().set(m.symbols().text(atom_of(c)), static_cast<int>(int_of(priority)),
                                   t);

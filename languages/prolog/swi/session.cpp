@@ -268,14 +268,18 @@ Result<WireTerm> SwiSession::seeds(const std::string& name, unsigned arity) {
   return term();
 }
 
-Result<std::vector<std::string>> SwiSession::files() {
+Result<std::vector<std::string>> SwiSession::names(const std::string& request) {
   std::lock_guard lock(mutex_);
-  if (auto sent = send("files"); !sent) return sent.error();
-  auto t = term();
-  if (!t) return t.error();
+  if (auto sent = send(request); !sent) return sent.error();
+  auto reply = term();
+  if (!reply) return reply.error();
   std::vector<std::string> names;
-  for (const WireTerm* item : list_items(*t)) names.push_back(item->text);
+  for (const WireTerm* name : list_items(*reply)) names.push_back(name->text);
   return names;
+}
+
+Result<std::vector<std::string>> SwiSession::files() {
+  return names("files");
 }
 
 Result<WireTerm> SwiSession::ask(const std::string& request, double seconds) {
@@ -288,13 +292,7 @@ Result<WireTerm> SwiSession::ask(const std::string& request, double seconds) {
 }
 
 Result<std::vector<std::string>> SwiSession::assertion_directives() {
-  std::lock_guard lock(mutex_);
-  if (auto sent = send("assertions"); !sent) return sent.error();
-  auto reply = term();
-  if (!reply) return reply.error();
-  std::vector<std::string> names;
-  for (const WireTerm* name : list_items(*reply)) names.push_back(name->text);
-  return names;
+  return names("assertions");
 }
 
 Result<WireTerm> SwiSession::solve(const std::string& goal, unsigned limit) {

@@ -65,16 +65,17 @@ class SwiSession {
   Result<WireTerm> modes(const std::string& name, unsigned arity);
   Result<WireTerm> seeds(const std::string& name, unsigned arity);
   Result<std::vector<std::string>> files();
-  // Up to `limit` solutions of a goal (canonical text), as instances of the goal.
   // Any request whose reply is one term; waits at most so long (0: for ever).
   Result<WireTerm> ask(const std::string& request, double seconds);
   bool timed_out() const { return process_.timed_out(); }
   // Directives of assertions (`:- pred ...`) whose operators the program does not declare.
   Result<std::vector<std::string>> assertion_directives();
+  // Up to `limit` solutions of a goal (canonical text), as instances of the goal.
   Result<WireTerm> solve(const std::string& goal, unsigned limit);
 
  private:
   SwiSession() = default;
+  Result<std::vector<std::string>> names(const std::string& request);
   Result<void> load(const std::vector<std::string>& files);
   Result<void> send(const std::string& request);
   Result<std::string> line();
