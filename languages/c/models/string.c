@@ -118,6 +118,7 @@ void* MODEL(memccpy)(void* to, const void* from, int byte, size_t size) {
 void* MODEL(memchr)(const void* at, int byte, size_t size) {
   const unsigned char* s = (const unsigned char*)at;
   size_t i;
+  if (__cuttle_look_for(at, size, byte, &i)) return i != CUTTLE_NOWHERE ? (void*)(s + i) : NULL;
   for (i = 0; i < size; ++i)
     if (s[i] == (unsigned char)byte) return (void*)(s + i);
   return NULL;
@@ -142,6 +143,9 @@ char* MODEL(strchrnul)(const char* s, int c) {
 }
 
 char* MODEL(strchr)(const char* s, int c) {
+  size_t i;
+  if (__cuttle_look_for(s, CUTTLE_UP_TO_ZERO, c, &i))
+    return i != CUTTLE_NOWHERE ? (char*)s + i : NULL;
   for (;; ++s) {
     if (*s == (char)c) return (char*)s;
     if (!*s) return NULL;

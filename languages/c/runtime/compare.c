@@ -110,7 +110,7 @@ static uint32_t compare_node(const Comparison* c, size_t size) {
 
 static void check_operand(const uint8_t* bytes, size_t size, uint32_t size_id, uint32_t site) {
   cuttle_check_size(bytes, size, size_id, site);
-  cuttle_check_range(bytes, size, site);
+  cuttle_check_sized_range(bytes, size, size_id, site);
 }
 
 static int compare(const void* function, const Comparison* wanted, uint32_t argument_count) {
@@ -130,7 +130,7 @@ static int compare(const void* function, const Comparison* wanted, uint32_t argu
   if (argument_count > 2 && ids[2] && c.stops_at_zero)
     __cuttle_concretise(ids[2], c.size, site, CUTTLE_REASON_SYMBOLIC_SIZE);
   else if (argument_count > 2 && ids[2])
-    cuttle_pin_size(c.a, c.size, ids[2], site);
+    cuttle_pin_size(c.a, c.b, c.size, ids[2], site);
   size = extent(&c, &any);
   if (any && cuttle_enter()) {
     result = compare_node(&c, size);

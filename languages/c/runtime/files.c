@@ -133,8 +133,15 @@ MODEL void* __cuttle_model_mmap(void* at, size_t size, int protection, int flags
     got = __cuttle_file_take(file, size, &bytes);
     cuttle_shadow_copy(p, bytes, got);
     __cuttle_file_seek(file, before, SEEK_SET);
+    cuttle_source_mapped(p, size);
   }
   return p;
+}
+
+MODEL int __cuttle_model_munmap(void* at, size_t size) {
+  pin_arguments(SELF(munmap), 2);
+  cuttle_source_unmapped(at);
+  return munmap(at, size);
 }
 
 static int reads_only(int flags) {

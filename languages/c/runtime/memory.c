@@ -46,11 +46,11 @@ void __cuttle_memory_copy(void* to, const void* from, uint64_t size, uint32_t to
   if (from_id) pin(from_id, from, site);
   cuttle_check_size(from, size, size_id, site);
   cuttle_check_size(to, size, size_id, site);
-  cuttle_check_range(from, size, site);
-  cuttle_check_range(to, size, site);
+  cuttle_check_sized_range(from, size, size_id, site);
+  cuttle_check_sized_range(to, size, size_id, site);
   if (size_id) {
-    if (cuttle_copy_symbolic_size(to, from, size_id)) return;
-    cuttle_pin_size(from, size, size_id, site);
+    if (cuttle_copy_symbolic_size(to, from, size_id, site)) return;
+    cuttle_pin_size(from, to, size, size_id, site);
   }
   cuttle_shadow_copy(to, from, size);
 }
@@ -60,10 +60,10 @@ void __cuttle_memory_set(void* to, uint8_t byte, uint64_t size, uint32_t to_id, 
   uint64_t i;
   if (to_id) pin(to_id, to, site);
   cuttle_check_size(to, size, size_id, site);
-  cuttle_check_range(to, size, site);
+  cuttle_check_sized_range(to, size, size_id, site);
   if (size_id) {
-    if (cuttle_fill_symbolic_size(to, byte, byte_id, size_id)) return;
-    cuttle_pin_size(to, size, size_id, site);
+    if (cuttle_fill_symbolic_size(to, byte, byte_id, size_id, site)) return;
+    cuttle_pin_size(to, to, size, size_id, site);
   }
   if (!byte_id || !cuttle_rt.active) {
     __cuttle_clear(to, size);

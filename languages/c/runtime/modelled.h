@@ -122,6 +122,7 @@
   X(fstat)                                                                                 \
   X(stat)                                                                                  \
   X(mmap)                                                                                  \
+  X(munmap)                                                                                \
   X(open)                                                                                  \
   X(fopen)                                                                                 \
   X(fdopen)                                                                                \

@@ -34,6 +34,12 @@ int __cuttle_file_pop(CuttleFile* file);                /* what was pushed, or -
 /* The object that begins at `at` must have this size: otherwise the run ends as a bug. */
 void __cuttle_check_object(const void* at, uint64_t size);
 
+/* Where a symbolic byte is in a text that is not symbolic: *position, as one expression. 0: does
+ * not apply. */
+#define CUTTLE_UP_TO_ZERO ((size_t)-1) /* as the size: a string with its terminator */
+#define CUTTLE_NOWHERE ((size_t)-1)    /* as the position */
+int __cuttle_look_for(const void* text, size_t size, int byte, size_t* position);
+
 /* libc's own, for the models. */
 size_t __cuttle_real_strnlen(const char* s, size_t most);
 void* __cuttle_real_malloc(size_t size);

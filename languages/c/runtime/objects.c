@@ -142,6 +142,7 @@ static int find_stack_object(uint64_t address, CuttleObject* object) {
 int cuttle_find_object(uint64_t address, CuttleObject* object) {
   CuttleHeapObject heap;
   object->size_id = 0;
+  object->open_ended = 0;
   if (cuttle_heap_find(address, &heap)) {
     object->base = heap.base;
     object->size = heap.size;
@@ -153,15 +154,30 @@ int cuttle_find_object(uint64_t address, CuttleObject* object) {
          find_global(address, object) || cuttle_source_object(address, object);
 }
 
+/* The object that was found is one whose size is an expression. */
+static int check_concretely(CuttleObject* object, const void* address, uint64_t size,
+                            uint32_t site) {
+  if (!size || !cuttle_rt.in_run || !cuttle_find_object((uint64_t)address, object)) return 0;
+  if (!object->live)
+    cuttle_bug_exit(CUTTLE_BUG_USE_AFTER_FREE, site, "use after free", NULL, NULL, 0);
+  if (object->open_ended) return 0;
+  if (size > object->size || (uint64_t)address - object->base > object->size - size)
+    cuttle_bug_exit(CUTTLE_BUG_OUT_OF_BOUNDS, site, "access out of bounds", NULL, NULL, 0);
+  return object->size_id != 0;
+}
+
 void cuttle_check_range(const void* address, uint64_t size, uint32_t site) {
   CuttleObject object;
-  if (!size || !cuttle_rt.in_run || !cuttle_find_object((uint64_t)address, &object)) return;
-  if (!object.live)
-    cuttle_bug_exit(CUTTLE_BUG_USE_AFTER_FREE, site, "use after free", NULL, NULL, 0);
-  if (size > object.size || (uint64_t)address - object.base > object.size - size)
-    cuttle_bug_exit(CUTTLE_BUG_OUT_OF_BOUNDS, site, "access out of bounds", NULL, NULL, 0);
-  if (object.size_id)
+  if (check_concretely(&object, address, size, site))
     cuttle_heap_check_size(object.base, (uint64_t)address + size - object.base, site);
+}
+
+void cuttle_check_sized_range(const void* address, uint64_t size, uint32_t size_id, uint32_t site) {
+  CuttleObject object;
+  if (!size_id)
+    cuttle_check_range(address, size, site);
+  else
+    check_concretely(&object, address, size, site);
 }
 
 void __cuttle_check_object(const void* at, uint64_t size) {

@@ -14,6 +14,7 @@ typedef struct CuttleObject {
   uint64_t base, size;
   int live;         /* 0: freed */
   uint32_t size_id; /* the size as an expression, or 0 */
+  int open_ended;   /* accesses behind it are no bugs */
 } CuttleObject;
 
 /* 0 when the address is in no known object. */
@@ -28,6 +29,9 @@ void cuttle_globals_changed(void);
 /* An access of the program that goes beyond its known object, or to one that was freed, ends the
  * run as that bug. */
 void cuttle_check_range(const void* address, uint64_t size, uint32_t site);
+/* The same after cuttle_check_size(), which has said what there is to say about sizes that are
+ * expressions. */
+void cuttle_check_sized_range(const void* address, uint64_t size, uint32_t size_id, uint32_t site);
 
 #ifdef __cplusplus
 }

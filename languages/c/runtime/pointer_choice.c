@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "languages/c/runtime/pointer_choice.h"
 
-#include "languages/c/runtime/objects.h"
+#include "languages/c/runtime/ranges.h"
 #include "languages/c/runtime/state.h"
 
 #define MAX_LEAVES 2048
@@ -90,4 +90,46 @@ uint32_t cuttle_settle_pointer(uint32_t address_id, uint32_t site) {
   settled = with_number(address_id, selection);
   cuttle_leave();
   return settled && cuttle_is_constant(settled) ? 0 : settled;
+}
+
+int cuttle_meant_object(uint32_t address_id, uint64_t address, CuttleObject* object) {
+  const CuttleNode* n = cuttle_get(address_id);
+  CuttleObject actual, base;
+  const int in_object = cuttle_find_object(address, &actual);
+  int has_base = 0;
+  uint64_t constant = 0;
+  if (n->op == CUTTLE_OP_ADD && cuttle_is_constant(n->b)) {
+    constant = cuttle_get(n->b)->value;
+    has_base = cuttle_find_object(constant, &base);
+  }
+  /* Counting down from the end of an object, which is where another one may begin. */
+  if (has_base && in_object && constant == base.base && actual.base + actual.size == constant)
+    has_base = 0;
+  *object = has_base ? base : actual;
+  return has_base || in_object;
+}
+
+/* "It is in the object, or just behind it": a choice unless it is known. Gives which holds. */
+static int choose_inside(const CuttleObject* object, uint32_t id, uint64_t address, uint32_t site) {
+  const int inside = address - object->base <= object->size;
+  uint32_t offset, condition = 0;
+  if (!cuttle_enter()) return inside;
+  offset = cuttle_make_binary(CUTTLE_OP_SUB, id, cuttle_constant_node(64, object->base));
+  if (offset && cuttle_upper_bound(offset) > object->size)
+    condition = cuttle_make_binary(CUTTLE_OP_ULE, offset, cuttle_constant_node(64, object->size));
+  cuttle_leave();
+  __cuttle_branch(condition, site, (uint32_t)inside);
+  return inside;
+}
+
+int cuttle_try_pointers(uint32_t id, uint64_t address, uint32_t site) {
+  CuttleObject object;
+  if (!cuttle_rt.active) return 0;
+  id = cuttle_settle_pointer(id, site);
+  if (!id) return 1;
+  if (cuttle_get(id)->width != 64 || !cuttle_meant_object(id, address, &object)) return 0;
+  if (!object.live || object.size_id || object.size > cuttle_rt.object_limit) return 0;
+  if (!choose_inside(&object, id, address, site)) return 0;
+  __cuttle_concretise(id, address, site, CUTTLE_REASON_TARGET);
+  return 1;
 }

@@ -14,6 +14,7 @@
 
 #define MAX_CONTENTS 64u
 #define MAX_FILES 256u
+#define MAX_MAPPINGS 64u
 #define CUTTLE_MOST_ARGUMENTS 512u
 
 /* The bytes of one source in this run. */
@@ -48,6 +49,10 @@ typedef struct Tables {
   uint32_t contents_count;
   CuttleFile files[MAX_FILES];
   uint32_t file_count;
+  struct {
+    uint64_t base, size; /* size 0: none any more */
+    uint32_t epoch;
+  } mappings[MAX_MAPPINGS];
 } Tables;
 static Tables* tables;
 
@@ -384,6 +389,38 @@ uint32_t cuttle_source_arguments(int* argc, char*** argv) {
   return id ? __cuttle_binary(CUTTLE_OP_ADD, 32, id, 0, 0, first) : 0;
 }
 
+void cuttle_source_mapped(const void* at, uint64_t size) {
+  uint32_t i;
+  for (i = 0; i < MAX_MAPPINGS; ++i) {
+    if (tables->mappings[i].epoch == cuttle_rt.epoch && tables->mappings[i].size) continue;
+    tables->mappings[i].base = (uint64_t)at;
+    tables->mappings[i].size = size;
+    tables->mappings[i].epoch = cuttle_rt.epoch;
+    return;
+  }
+}
+
+void cuttle_source_unmapped(const void* at) {
+  uint32_t i;
+  for (i = 0; tables && i < MAX_MAPPINGS; ++i)
+    if (tables->mappings[i].base == (uint64_t)at) tables->mappings[i].size = 0;
+}
+
+/* Behind a mapped file the rest of its page can be read. */
+static int mapped_object(uint64_t address, CuttleObject* object) {
+  uint32_t i;
+  for (i = 0; tables && i < MAX_MAPPINGS; ++i) {
+    if (tables->mappings[i].epoch != cuttle_rt.epoch ||
+        address - tables->mappings[i].base >= tables->mappings[i].size)
+      continue;
+    object->base = tables->mappings[i].base;
+    object->size = tables->mappings[i].size;
+    object->live = object->open_ended = 1;
+    return 1;
+  }
+  return 0;
+}
+
 int cuttle_source_object(uint64_t address, CuttleObject* object) {
   uint32_t i;
   for (i = 0; tables && i < tables->contents_count; ++i) {
@@ -395,7 +432,7 @@ int cuttle_source_object(uint64_t address, CuttleObject* object) {
     object->live = 1;
     return 1;
   }
-  return 0;
+  return mapped_object(address, object);
 }
 
 /* Variables need not be set: an input of its own, decided once in a run. */

@@ -27,7 +27,10 @@ uint32_t cuttle_source_arguments(int* argc, char*** argv);
 /* All bytes of the standard input, and its size without any choice about it; NULL: it is no input.
  */
 const uint8_t* cuttle_source_whole(size_t* size, uint32_t* size_id);
-/* The string (of an argument or a variable) that the address is in. */
+/* The program has mapped a file that is an input; or unmapped what is there. */
+void cuttle_source_mapped(const void* at, uint64_t size);
+void cuttle_source_unmapped(const void* at);
+/* The string (of an argument or a variable) or the mapped file that the address is in. */
 int cuttle_source_object(uint64_t address, CuttleObject* object);
 /* Is the environment variable an input? Its value; NULL: it is not set in this run. */
 int cuttle_source_variable(const char* name, char** value);

@@ -16,6 +16,7 @@
 #include "languages/c/runtime/ranges.h"
 #include "languages/c/runtime/shadow.h"
 #include "languages/c/runtime/state.h"
+#include "languages/c/runtime/symbolic_size.h"
 
 typedef struct Access {
   CuttleObject object;
@@ -30,53 +31,13 @@ static uint32_t log2_of(uint64_t n) {
   return 63 - (uint32_t)__builtin_clzll(n);
 }
 
-/* Which object does the program mean? The one that the compiler names; or the one that the constant
- * part of the address points into, for that is where the address was computed from; or the one that
- * the address happens to be in. */
-static int find_meant(uint32_t address_id, uint64_t address, CuttleObject* object) {
-  const CuttleNode* n = cuttle_get(address_id);
-  CuttleObject actual, base;
-  const int in_object = cuttle_find_object(address, &actual);
-  int has_base = 0;
-  uint64_t constant = 0;
-  if (n->op == CUTTLE_OP_ADD && cuttle_is_constant(n->b)) {
-    constant = cuttle_get(n->b)->value;
-    has_base = cuttle_find_object(constant, &base);
-  }
-  /* Counting down from the end of an object, which is where another one may begin. */
-  if (has_base && in_object && constant == base.base && actual.base + actual.size == constant)
-    has_base = 0;
-  *object = has_base ? base : actual;
-  return has_base || in_object;
-}
-
-/* The elements of an object whose size is an expression must not depend on the size in this run: it
- * is taken for the next power of two, which is decided by choices. */
-static int round_size_up(Access* access) {
-  uint64_t extent = 8;
-  int larger;
-  if (access->object.size >= CUTTLE_SYMBOLIC_ROOM) return 0;
-  do {
-    uint32_t condition = 0;
-    larger = access->object.size > extent;
-    if (cuttle_enter()) {
-      condition = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(64, extent),
-                                     access->object.size_id);
-      cuttle_leave();
-    }
-    __cuttle_branch(condition, access->site, (uint32_t)larger);
-    if (larger) extent *= 2;
-  } while (larger);
-  access->object.size = extent;
-  return 1;
-}
-
-/* The bounds as a check choice: out of bounds is a bug that the engine looks for. */
-static void check_bounds(const Access* access, uint32_t offset, uint64_t offset_value) {
+/* The bounds as a check choice: out of bounds is a bug that the engine looks for. Where it is none,
+ * a branch; 0: the address is outside. */
+static int check_bounds(const Access* access, uint32_t offset, uint64_t offset_value) {
   const uint64_t last = access->object.size - access->size;
   const uint32_t size_id = access->object.size_id;
   uint32_t bad;
-  if ((!size_id && cuttle_upper_bound(offset) <= last) || !cuttle_enter()) return;
+  if ((!size_id && cuttle_upper_bound(offset) <= last) || !cuttle_enter()) return 1;
   if (!size_id)
     bad = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(64, last), offset);
   else /* offset + size > the size's expression, without overflow */
@@ -88,7 +49,11 @@ static void check_bounds(const Access* access, uint32_t offset, uint64_t offset_
             cuttle_make_binary(CUTTLE_OP_SUB, size_id, cuttle_constant_node(64, access->size)),
             offset));
   cuttle_leave();
-  __cuttle_check(bad, offset_value > last, CUTTLE_BUG_OUT_OF_BOUNDS, access->site);
+  if (access->object.open_ended)
+    __cuttle_branch(bad, access->site, offset_value > last);
+  else
+    __cuttle_check(bad, offset_value > last, CUTTLE_BUG_OUT_OF_BOUNDS, access->site);
+  return offset_value <= last;
 }
 
 /* Sets up `access`; 0: the address has to be pinned. */
@@ -100,7 +65,8 @@ static int prepare(Access* access, uint32_t address_id, uint64_t address, uint64
     access->object.size = object_size;
     access->object.live = 1;
     access->object.size_id = 0;
-  } else if (!find_meant(address_id, address, &access->object)) {
+    access->object.open_ended = 0;
+  } else if (!cuttle_meant_object(address_id, address, &access->object)) {
     return 0;
   }
   access->site = site;
@@ -113,8 +79,8 @@ static int prepare(Access* access, uint32_t address_id, uint64_t address, uint64
       cuttle_make_binary(CUTTLE_OP_SUB, address_id, cuttle_constant_node(64, access->object.base));
   cuttle_leave();
   if (!offset) return 0;
-  check_bounds(access, offset, address - access->object.base);
-  if (access->object.size_id && !round_size_up(access)) return 0;
+  if (!check_bounds(access, offset, address - access->object.base)) return 0;
+  if (access->object.size_id && !cuttle_round_size_up(&access->object, site)) return 0;
   if (access->object.size > cuttle_rt.object_limit) return 0;
   zeros = cuttle_trailing_zeros(offset);
   bits = (size & (size - 1)) ? 0 : log2_of(size);

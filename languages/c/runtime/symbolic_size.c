@@ -5,6 +5,7 @@
 
 #include "languages/c/runtime/symbolic_size.h"
 
+#include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/objects.h"
 #include "languages/c/runtime/ranges.h"
 #include "languages/c/runtime/shadow.h"
@@ -14,9 +15,10 @@
 static uint32_t updated[MAX_BYTES]; /* under the lock of the trace */
 
 /* Bytes from the address to the end of its object; 0 when it is not known. */
-static uint64_t room(const void* address) {
+static uint64_t room(const void* address, uint32_t site) {
   CuttleObject object;
   if (!cuttle_find_object((uint64_t)address, &object) || !object.live) return 0;
+  if (object.size_id && !cuttle_round_size_up(&object, site)) return 0;
   return object.base + object.size - (uint64_t)address;
 }
 
@@ -43,7 +45,8 @@ void cuttle_check_size(const void* address, uint64_t size, uint32_t size_id, uin
   uint32_t bad;
   if (!size_id || !cuttle_rt.active || !cuttle_find_object((uint64_t)address, &object)) return;
   offset = (uint64_t)address - object.base;
-  if (!object.live || offset > object.size || cuttle_get(size_id)->width > 64) return;
+  if (!object.live || object.open_ended || offset > object.size) return;
+  if (cuttle_get(size_id)->width > 64) return;
   if (!object.size_id && cuttle_upper_bound(size_id) <= object.size - offset) return;
   if (!cuttle_enter()) return;
   bad = too_many(&object, offset, size_id);
@@ -51,11 +54,34 @@ void cuttle_check_size(const void* address, uint64_t size, uint32_t size_id, uin
   __cuttle_check(bad, size > object.size - offset, CUTTLE_BUG_OUT_OF_BOUNDS, site);
 }
 
-void cuttle_pin_size(const void* address, uint64_t size, uint32_t size_id, uint32_t site) {
+static int is_bounded(const void* address) {
   CuttleObject object;
-  const int bounded = cuttle_find_object((uint64_t)address, &object) && object.live;
+  return cuttle_find_object((uint64_t)address, &object) && object.live && !object.open_ended;
+}
+
+void cuttle_pin_size(const void* a, const void* b, uint64_t size, uint32_t size_id, uint32_t site) {
+  const int bounded = is_bounded(a) || is_bounded(b);
   __cuttle_concretise(size_id, size, site,
                       bounded ? CUTTLE_REASON_TARGET : CUTTLE_REASON_SYMBOLIC_SIZE);
+}
+
+int cuttle_round_size_up(CuttleObject* object, uint32_t site) {
+  uint64_t extent = 8;
+  int larger;
+  if (object->size >= CUTTLE_SYMBOLIC_ROOM) return 0;
+  do {
+    uint32_t condition = 0;
+    larger = object->size > extent;
+    if (cuttle_enter()) {
+      condition =
+          cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(64, extent), object->size_id);
+      cuttle_leave();
+    }
+    __cuttle_branch(condition, site, (uint32_t)larger);
+    if (larger) extent *= 2;
+  } while (larger);
+  object->size = extent;
+  return 1;
 }
 
 static int has_symbolic_size(const void* address) {
@@ -65,11 +91,12 @@ static int has_symbolic_size(const void* address) {
 
 /* How many bytes a copy or fill can reach; 0: too many, or not known. A source that would be larger
  * when more is copied has bytes then that are not there now. */
-static uint64_t reach(const void* to, const void* from, uint32_t size_id) {
-  uint64_t bytes = room(to);
+static uint64_t reach(const void* to, const void* from, uint32_t size_id, uint32_t site) {
+  uint64_t bytes;
   if (from && has_symbolic_size(from)) return 0;
   if (!cuttle_rt.active || cuttle_get(size_id)->width > 64) return 0;
-  if (from && room(from) < bytes) bytes = room(from);
+  bytes = room(to, site);
+  if (from && room(from, site) < bytes) bytes = room(from, site);
   if (cuttle_upper_bound(size_id) < bytes) bytes = cuttle_upper_bound(size_id);
   return bytes <= MAX_BYTES ? bytes : 0;
 }
@@ -89,8 +116,8 @@ static int update(void* to, const void* from, uint32_t byte_node, uint32_t size_
   return 1;
 }
 
-int cuttle_copy_symbolic_size(void* to, const void* from, uint32_t size_id) {
-  const uint64_t bytes = reach(to, from, size_id);
+int cuttle_copy_symbolic_size(void* to, const void* from, uint32_t size_id, uint32_t site) {
+  const uint64_t bytes = reach(to, from, size_id, site);
   int done;
   if (!bytes || !cuttle_enter()) return 0;
   done = update(to, from, 0, size_id, bytes);
@@ -98,8 +125,9 @@ int cuttle_copy_symbolic_size(void* to, const void* from, uint32_t size_id) {
   return done;
 }
 
-int cuttle_fill_symbolic_size(void* to, uint8_t byte, uint32_t byte_id, uint32_t size_id) {
-  const uint64_t bytes = reach(to, 0, size_id);
+int cuttle_fill_symbolic_size(void* to, uint8_t byte, uint32_t byte_id, uint32_t size_id,
+                              uint32_t site) {
+  const uint64_t bytes = reach(to, 0, size_id, site);
   int done;
   if (!bytes || !cuttle_enter()) return 0;
   done = update(to, 0, byte_id ? byte_id : cuttle_constant_node(8, byte), size_id, bytes);
