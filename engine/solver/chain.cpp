@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "engine/solver/fast_unsat_layer.h"
+#include "engine/solver/finite_layer.h"
 #include "engine/solver/float_search_layer.h"
 #include "engine/solver/reuse_layer.h"
 #include "engine/solver/sat_layer.h"
@@ -51,6 +52,7 @@ void ChainSolver::build(const ChainOptions& options) {
   prepend<SatLayer>(options.sat, SatLayer::Manner::alone, next());
   prepend<SearchLayer>(options.search, evaluator_, next());
   prepend<SatLayer>(options.sat, SatLayer::Manner::together, next());
+  prepend<FiniteLayer>(options.finite, evaluator_, next());
   prepend<WordLayer>(options.word, pool_, literals_, evaluator_, next());
   prepend<ReuseLayer>(options.reuse, evaluator_, std::min(limits_.memory_bytes / 8, max_cache),
                       next());

@@ -10,6 +10,7 @@ struct ChainOptions {
   bool slice = true;
   bool reuse = true;
   bool word = true;
+  bool finite = true;
   bool sat = true;
   bool search = true;
   bool floats = true;

@@ -202,9 +202,7 @@ TEST_F(ChainTest, CoresDecideEverythingThatContainsThem) {
 }
 
 TEST_F(ChainTest, ModelsAnswerTheSameAndSmallerQueries) {
-  ChainOptions options;
-  options.word = false;
-  use(options);
+  use({.word = false, .finite = false});
   const ExprId x = bv("x"), y = bv("y");
   hint(x, 3);
   hint(y, 5);
@@ -312,7 +310,7 @@ uint64_t resident_bytes() {
 
 // A campaign that never repeats itself: new constants all the time.
 TEST_F(ChainTest, MemoryStaysBounded) {
-  use({.word = false, .z3 = false});
+  use({.word = false, .finite = false, .z3 = false});
   std::mt19937 random(1);
   std::vector<ExprId> variables;
   for (unsigned i = 0; i < 10; ++i) {

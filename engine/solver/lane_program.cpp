@@ -6,6 +6,7 @@
 
 #include "engine/expr/bits_apply.h"
 #include "engine/expr/ops.h"
+#include "engine/solver/byte_functions.h"
 
 namespace cuttle {
 
@@ -118,6 +119,28 @@ LaneProgram::Cell LaneProgram::leave(ExprId e) {
   return {instruction.out, instruction.depends};
 }
 
+// Makes `e` a look-up by the only variable in it, if it computes enough with that.
+bool LaneProgram::tabulate(ExprId e) {
+  const ExprNode& node = pool_->node(e);
+  const auto is_leaf = [&](ExprId argument) {
+    return op_info(pool_->node(argument).op).arity == 0;
+  };
+  const unsigned arity = op_info(node.op).arity;
+  if (functions_ == nullptr || std::all_of(node.args.begin(), node.args.begin() + arity, is_leaf))
+    return false;
+  const std::vector<uint64_t>* values = functions_->find(*pool_, e, *fixed_);
+  if (values == nullptr) return false;
+  const VarId var = pool_->variables_of(e)[0];
+  const Cell index = cells_.at(pool_->variable_info(var).expr);
+  Instruction instruction{.op = Op::lookup, .out = new_slot(), .a = index.slot};
+  instruction.depends = index.depends;
+  instruction.payload = static_cast<uint32_t>(constant_tables_.size()) | constant_elements;
+  constant_tables_.push_back(*values);
+  code_.push_back(instruction);
+  cells_[e] = {instruction.out, instruction.depends};
+  return true;
+}
+
 bool LaneProgram::translate(ExprId root) {
   stack_.assign(1, root);
   while (!stack_.empty()) {
@@ -130,6 +153,7 @@ bool LaneProgram::translate(ExprId root) {
       cells_[e] = constant(fixed_->narrow(e));
       continue;
     }
+    if (tabulate(e)) continue;
     const size_t before = stack_.size();
     if (!enter(e)) return false;
     if (stack_.size() == before) cells_[e] = leave(e);
@@ -139,9 +163,11 @@ bool LaneProgram::translate(ExprId root) {
 }
 
 bool LaneProgram::compile(ExprPool& pool, std::span<const ExprId> roots,
-                          std::span<const VarId> varying, ModelEvaluator& fixed) {
+                          std::span<const VarId> varying, ModelEvaluator& fixed,
+                          ByteFunctions* functions) {
   pool_ = &pool;
   fixed_ = &fixed;
+  functions_ = functions;
   varying_.assign(varying.begin(), varying.end());
   slots_.clear();
   code_.clear();
@@ -172,9 +198,11 @@ void LaneProgram::run_lookup(const Instruction& instruction) {
   for (size_t i = 0; i < lanes; ++i) out[i] = slots_[elements[std::min(index[i], last)]][i];
 }
 
-void LaneProgram::run(uint64_t changed) {
+size_t LaneProgram::run(uint64_t changed) {
+  size_t count = 0;
   for (const Instruction& instruction : code_) {
     if ((instruction.depends & changed) == 0) continue;
+    ++count;
     const Lanes &a = slots_[instruction.a], &b = slots_[instruction.b];
     if (instruction.op == Op::lookup) {
       run_lookup(instruction);
@@ -188,6 +216,7 @@ void LaneProgram::run(uint64_t changed) {
                                                                   slots_[instruction.out]);
     }
   }
+  return count;
 }
 
 }  // namespace cuttle

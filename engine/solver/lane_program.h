@@ -12,6 +12,8 @@
 
 namespace cuttle {
 
+class ByteFunctions;
+
 // Expressions compiled for evaluation under many assignments of a few variables: each operation
 // works on 128 assignments at once, its lanes, in a loop that the compiler turns into vector
 // instructions. Around a nanosecond per operation and assignment, or less. Terms of more than 64
@@ -24,14 +26,16 @@ class LaneProgram {
   static constexpr size_t max_variables = 64;
 
   // `varying` (at most max_variables) will be set in lanes; everything else has the value that
-  // `fixed` knows. False when a term is too wide or there are too many.
+  // `fixed` knows. With `functions`, what depends on one byte is looked up there. False when a term
+  // is too wide or there are too many.
   bool compile(ExprPool& pool, std::span<const ExprId> roots, std::span<const VarId> varying,
-               ModelEvaluator& fixed);
+               ModelEvaluator& fixed, ByteFunctions* functions = nullptr);
 
   // The values of varying[i]; fill them, then run().
   Lanes& variable(size_t i) { return slots_[i]; }
-  // Computes what depends on the variables in this set (bit i: varying[i]).
-  void run(uint64_t changed);
+  // Computes what depends on the variables in this set (bit i: varying[i]); returns how many
+  // operations that took.
+  size_t run(uint64_t changed);
   const Lanes& result(size_t root) const { return slots_[results_[root]]; }
 
   size_t operations() const { return code_.size(); }
@@ -55,6 +59,7 @@ class LaneProgram {
   Cell constant(uint64_t value);
   Cell lookup(const ExprNode& node);
   bool is_fixed(ExprId e) const;
+  bool tabulate(ExprId e);
   uint32_t new_slot() {
     slots_.emplace_back();
     return static_cast<uint32_t>(slots_.size() - 1);
@@ -63,6 +68,7 @@ class LaneProgram {
 
   ExprPool* pool_ = nullptr;
   ModelEvaluator* fixed_ = nullptr;
+  ByteFunctions* functions_ = nullptr;
   std::vector<VarId> varying_;
   std::vector<Lanes> slots_;  // the variables first
   std::vector<Instruction> code_;

@@ -14,8 +14,13 @@ namespace cuttle {
 namespace {
 
 // Nothing but the layer itself, after slicing.
-constexpr ChainOptions only_search{
-    .fast_unsat = false, .reuse = false, .word = false, .sat = false, .z3 = false, .polish = false};
+constexpr ChainOptions only_search{.fast_unsat = false,
+                                   .reuse = false,
+                                   .word = false,
+                                   .finite = false,
+                                   .sat = false,
+                                   .z3 = false,
+                                   .polish = false};
 
 class SearchTest : public ::testing::Test {
  protected:

@@ -108,6 +108,40 @@ uint32_t cuttle_trailing_zeros(uint32_t id) {
   return trailing_zeros(id, LEVELS);
 }
 
+static uint32_t known_low_bits(uint32_t id, uint64_t* value, int levels) {
+  const CuttleNode* n = cuttle_get(id);
+  uint64_t right = 0;
+  uint32_t a, b;
+  *value = n->op == CUTTLE_OP_CONSTANT ? n->value : 0;
+  if (n->op == CUTTLE_OP_CONSTANT) return n->width;
+  if (!levels || n->width > 64) return 0;
+  switch (n->op) {
+    case CUTTLE_OP_ZEXT:
+    case CUTTLE_OP_SEXT:
+      return known_low_bits(n->a, value, levels - 1);
+    case CUTTLE_OP_ADD:
+    case CUTTLE_OP_SUB:
+    case CUTTLE_OP_OR:
+      a = known_low_bits(n->a, value, levels - 1);
+      b = known_low_bits(n->b, &right, levels - 1);
+      if (b < a) a = b;
+      if (n->op == CUTTLE_OP_ADD)
+        *value += right;
+      else if (n->op == CUTTLE_OP_SUB)
+        *value -= right;
+      else
+        *value |= right;
+      *value &= cuttle_mask(a);
+      return a;
+    default:
+      return trailing_zeros(id, levels);
+  }
+}
+
+uint32_t cuttle_known_low_bits(uint32_t id, uint64_t* value) {
+  return known_low_bits(id, value, LEVELS);
+}
+
 static int is_power_of_two(uint32_t id, uint32_t* log) {
   const uint64_t value = cuttle_get(id)->value;
   if (!cuttle_is_constant(id) || !value || (value & (value - 1))) return 0;
@@ -120,8 +154,14 @@ static uint32_t shifted_bits(uint32_t id, uint32_t shift, uint32_t width, int le
   uint32_t log;
   if (levels && shift + width <= n->width) {
     if (n->op == CUTTLE_OP_ADD || n->op == CUTTLE_OP_SUB) {
-      /* Nothing carries out of the low bits, which are zero. */
-      if (cuttle_trailing_zeros(n->a) >= shift && cuttle_trailing_zeros(n->b) >= shift) {
+      /* Nothing carries out of the low bits where only one side has any. */
+      uint64_t low, right_low;
+      const uint32_t known = cuttle_known_low_bits(n->a, &low);
+      const uint32_t right_known = cuttle_known_low_bits(n->b, &right_low);
+      low &= cuttle_mask(shift);
+      right_low &= cuttle_mask(shift);
+      if (known >= shift && right_known >= shift &&
+          (!right_low || (!low && n->op == CUTTLE_OP_ADD))) {
         const uint32_t op = n->op, right = n->b;
         const uint32_t a = shifted_bits(n->a, shift, width, levels - 1);
         const uint32_t b = shifted_bits(right, shift, width, levels - 1);

@@ -13,8 +13,10 @@ extern "C" {
 uint64_t cuttle_upper_bound(uint32_t id);
 /* At least so many low bits are zero. */
 uint32_t cuttle_trailing_zeros(uint32_t id);
-/* (id >> shift), cut to `width` bits, where the low `shift` bits are known to be zero. Needs
- * cuttle_enter(). */
+/* At least so many low bits have always the same value, which is put into `value`. */
+uint32_t cuttle_known_low_bits(uint32_t id, uint64_t* value);
+/* (id >> shift), cut to `width` bits, where the low `shift` bits are known. Needs cuttle_enter().
+ */
 uint32_t cuttle_shifted_bits(uint32_t id, uint32_t shift, uint32_t width);
 
 #ifdef __cplusplus

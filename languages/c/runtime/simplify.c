@@ -292,8 +292,11 @@ uint32_t cuttle_make_binary(uint32_t op, uint32_t a, uint32_t b) {
 uint32_t cuttle_make_ite(uint32_t condition, uint32_t a, uint32_t b) {
   const uint32_t width = cuttle_get(a)->width;
   if (!condition || !a || !b) return 0;
-  if (a == b) return a;
   if (cuttle_is_constant(condition)) return cuttle_get(condition)->value ? a : b;
+  /* What the condition decides already. */
+  if (cuttle_get(a)->op == CUTTLE_OP_ITE && cuttle_get(a)->a == condition) a = cuttle_get(a)->b;
+  if (cuttle_get(b)->op == CUTTLE_OP_ITE && cuttle_get(b)->a == condition) b = cuttle_get(b)->c;
+  if (a == b) return a;
   if (is_value(b, 0) && is_value(a, 1)) return cuttle_make_extend(CUTTLE_OP_ZEXT, condition, width);
   if (width == 1 && is_value(a, 0) && is_value(b, 1))
     return cuttle_make_unary(CUTTLE_OP_NOT, 1, condition, 0);

@@ -3,9 +3,9 @@
 /* Loads and stores through symbolic addresses.
  *
  * The bytes of the object are seen as elements of the size of the access, one per `stride` bytes
- * (the stride is the size when the address is known to be aligned so). With `index` the element's
- * number, a load is LOOKUP(index, all elements) and a store makes each element
- * ITE(index == its number, the value, what it was). */
+ * from `first` on, as far as the low bits of the address are known (one member of an array of
+ * structures, say). With `index` the element's number, a load is LOOKUP(index, all elements) and a
+ * store makes each element ITE(index == its number, the value, what it was). */
 
 #include <string.h>
 
@@ -17,13 +17,12 @@
 #include "languages/c/runtime/shadow.h"
 #include "languages/c/runtime/state.h"
 #include "languages/c/runtime/symbolic_size.h"
+#include "languages/c/runtime/symbolic_stores.h"
 
 typedef struct Access {
   CuttleObject object;
   uint32_t site;
-  uint32_t size; /* bytes of one element */
-  uint32_t stride;
-  uint32_t count; /* elements */
+  CuttleElements elements;
   uint32_t index; /* node */
 } Access;
 
@@ -33,8 +32,9 @@ static uint32_t log2_of(uint64_t n) {
 
 /* The bounds as a check choice: out of bounds is a bug that the engine looks for. Where it is none,
  * a branch; 0: the address is outside. */
-static int check_bounds(const Access* access, uint32_t offset, uint64_t offset_value) {
-  const uint64_t last = access->object.size - access->size;
+static int check_bounds(const Access* access, uint64_t size, uint32_t offset,
+                        uint64_t offset_value) {
+  const uint64_t last = access->object.size - size;
   const uint32_t size_id = access->object.size_id;
   uint32_t bad;
   if ((!size_id && cuttle_upper_bound(offset) <= last) || !cuttle_enter()) return 1;
@@ -42,12 +42,10 @@ static int check_bounds(const Access* access, uint32_t offset, uint64_t offset_v
     bad = cuttle_make_binary(CUTTLE_OP_ULT, cuttle_constant_node(64, last), offset);
   else /* offset + size > the size's expression, without overflow */
     bad = cuttle_make_binary(
-        CUTTLE_OP_OR,
-        cuttle_make_binary(CUTTLE_OP_ULT, size_id, cuttle_constant_node(64, access->size)),
+        CUTTLE_OP_OR, cuttle_make_binary(CUTTLE_OP_ULT, size_id, cuttle_constant_node(64, size)),
         cuttle_make_binary(
             CUTTLE_OP_ULT,
-            cuttle_make_binary(CUTTLE_OP_SUB, size_id, cuttle_constant_node(64, access->size)),
-            offset));
+            cuttle_make_binary(CUTTLE_OP_SUB, size_id, cuttle_constant_node(64, size)), offset));
   cuttle_leave();
   if (access->object.open_ended)
     __cuttle_branch(bad, access->site, offset_value > last);
@@ -56,10 +54,32 @@ static int check_bounds(const Access* access, uint32_t offset, uint64_t offset_v
   return offset_value <= last;
 }
 
+/* How the low bits of the offset divide the object; 0: into less than two elements. */
+static int divide(Access* access, uint32_t offset, uint64_t size) {
+  CuttleElements* e = &access->elements;
+  const uint32_t room =
+      size > 1 ? log2_of(size - 1) + 1 : 0; /* elements do not overlap from here */
+  uint64_t low;
+  uint32_t bits = cuttle_known_low_bits(offset, &low);
+  if (bits > 31) bits = 31;
+  if (bits < room && (size & (size - 1))) bits = 0;
+  for (;; --bits) {
+    const uint64_t first = low & cuttle_mask(bits);
+    e->base = access->object.base + first;
+    e->size = (uint32_t)size;
+    e->stride = 1u << bits;
+    e->count = first + size > access->object.size
+                   ? 0
+                   : (uint32_t)((access->object.size - first - size) >> bits) + 1;
+    if (e->count >= 2) return 1;
+    if (bits == 0 || bits <= room) return 0;
+  }
+}
+
 /* Sets up `access`; 0: the address has to be pinned. */
 static int prepare(Access* access, uint32_t address_id, uint64_t address, uint64_t size,
                    const void* object, uint64_t object_size, uint32_t site) {
-  uint32_t offset, zeros, bits;
+  uint32_t offset;
   if (object && object_size) {
     access->object.base = (uint64_t)object;
     access->object.size = object_size;
@@ -70,7 +90,6 @@ static int prepare(Access* access, uint32_t address_id, uint64_t address, uint64
     return 0;
   }
   access->site = site;
-  access->size = (uint32_t)size;
   if (!access->object.live)
     cuttle_bug_exit(CUTTLE_BUG_USE_AFTER_FREE, site, "use after free", NULL, NULL, 0);
   if (size > 8 || size > access->object.size || cuttle_get(address_id)->width != 64) return 0;
@@ -79,27 +98,14 @@ static int prepare(Access* access, uint32_t address_id, uint64_t address, uint64
       cuttle_make_binary(CUTTLE_OP_SUB, address_id, cuttle_constant_node(64, access->object.base));
   cuttle_leave();
   if (!offset) return 0;
-  if (!check_bounds(access, offset, address - access->object.base)) return 0;
+  if (!check_bounds(access, size, offset, address - access->object.base)) return 0;
   if (access->object.size_id && !cuttle_round_size_up(&access->object, site)) return 0;
   if (access->object.size > cuttle_rt.object_limit) return 0;
-  zeros = cuttle_trailing_zeros(offset);
-  bits = (size & (size - 1)) ? 0 : log2_of(size);
-  if (zeros < bits) bits = zeros;
-  access->stride = 1u << bits;
-  access->count = (uint32_t)((access->object.size - size) / access->stride) + 1;
-  if (access->count < 2 || !cuttle_enter()) return 0;
-  access->index = cuttle_shifted_bits(offset, bits, log2_of(access->count - 1) + 1);
+  if (!divide(access, offset, size) || !cuttle_enter()) return 0;
+  access->index = cuttle_shifted_bits(offset, log2_of(access->elements.stride),
+                                      log2_of(access->elements.count - 1) + 1);
   cuttle_leave();
   return access->index && !cuttle_is_constant(access->index);
-}
-
-static uint64_t element_address(const Access* access, uint32_t number) {
-  return access->object.base + (uint64_t)number * access->stride;
-}
-
-/* What an element holds now, as a node; constants too. Needs cuttle_enter(). */
-static uint32_t element_node(const Access* access, uint32_t number) {
-  return cuttle_memory_node(element_address(access, number), access->size);
 }
 
 /* ---- Loads ----------------------------------------------------------------------------------- */
@@ -109,8 +115,8 @@ static uint32_t element_node(const Access* access, uint32_t number) {
 #define REMEMBERED 8u
 #define REMEMBERED_BYTES 8192u
 typedef struct Remembered {
-  uint64_t base, size;
-  uint32_t element, stride, table, generation;
+  CuttleElements elements;
+  uint32_t table, generation;
   uint8_t bytes[REMEMBERED_BYTES];
 } Remembered;
 static Remembered* remembered;
@@ -125,13 +131,18 @@ int cuttle_begin_accesses(void) {
   return remembered && elements;
 }
 
+/* From the first element to the end of the last. */
+static uint64_t extent(const Access* access) {
+  const CuttleElements* e = &access->elements;
+  return (uint64_t)(e->count - 1) * e->stride + e->size;
+}
+
 static uint32_t recall(const Access* access) {
   uint32_t i;
   for (i = 0; i < REMEMBERED; ++i) {
-    if (remembered[i].base == access->object.base && remembered[i].size == access->object.size &&
-        remembered[i].element == access->size && remembered[i].stride == access->stride &&
+    if (cuttle_same_elements(&remembered[i].elements, &access->elements) &&
         remembered[i].generation == cuttle_rt.trace->generation &&
-        !memcmp(remembered[i].bytes, (const void*)access->object.base, access->object.size))
+        !memcmp(remembered[i].bytes, (const void*)access->elements.base, extent(access)))
       return remembered[i].table;
   }
   return 0;
@@ -140,29 +151,25 @@ static uint32_t recall(const Access* access) {
 static void remember(const Access* access, uint32_t table) {
   const uint32_t at = next_remembered++ % REMEMBERED;
   if (!table) return;
-  remembered[at].base = access->object.base;
-  remembered[at].size = access->object.size;
-  remembered[at].element = access->size;
-  remembered[at].stride = access->stride;
+  remembered[at].elements = access->elements;
   remembered[at].table = table;
   remembered[at].generation = cuttle_rt.trace->generation;
-  memcpy(remembered[at].bytes, (const void*)access->object.base, access->object.size);
+  memcpy(remembered[at].bytes, (const void*)access->elements.base, extent(access));
 }
 
 static uint32_t look_up(const Access* access) {
-  const int plain = access->object.size <= REMEMBERED_BYTES &&
-                    !__cuttle_any_symbolic((const void*)access->object.base, access->object.size);
+  const uint32_t count = access->elements.count;
+  const int plain = extent(access) <= REMEMBERED_BYTES &&
+                    !__cuttle_any_symbolic((const void*)access->elements.base, extent(access));
   uint32_t table = plain ? recall(access) : 0, i;
-  int same = 1;
   if (!table) {
-    for (i = 0; i < access->count; ++i) {
-      elements[i] = element_node(access, i);
+    for (i = 0; i < count; ++i) {
+      elements[i] = cuttle_element(&access->elements, i);
       if (!elements[i]) return 0;
-      same &= elements[i] == elements[0];
     }
-    if (same) return elements[0];
-    table = cuttle_table(elements, access->count);
-    if (plain) remember(access, table);
+    if (!plain) return cuttle_read_elements(&access->elements, access->index, elements);
+    table = cuttle_table(elements, count);
+    remember(access, table);
   }
   return table ? cuttle_lookup_node(table, access->index) : 0;
 }
@@ -188,7 +195,7 @@ uint32_t __cuttle_load_symbolic(uint32_t address_id, const void* address, uint64
   if (address_id && cuttle_rt.active) address_id = cuttle_settle_pointer(address_id, site);
   if (!address_id || !cuttle_rt.active) return __cuttle_load(address, size);
   if (!prepare(&access, address_id, (uint64_t)address, size, object, object_size, site) ||
-      access.count > MAX_ELEMENTS || !cuttle_begin_accesses()) {
+      access.elements.count > MAX_ELEMENTS || !cuttle_begin_accesses()) {
     pin_address(address_id, address, site);
     return __cuttle_load(address, size);
   }
@@ -202,32 +209,29 @@ uint32_t __cuttle_load_symbolic(uint32_t address_id, const void* address, uint64
 
 /* ---- Stores ---------------------------------------------------------------------------------- */
 
-static uint32_t is_element(const Access* access, uint32_t number) {
-  return cuttle_make_binary(CUTTLE_OP_EQ, access->index,
-                            cuttle_constant_node(cuttle_get(access->index)->width, number));
-}
-
 static void store_elements(const Access* access, uint32_t value_id) {
+  const CuttleElements* e = &access->elements;
   uint32_t i;
-  for (i = 0; i < access->count; ++i) {
+  for (i = 0; i < e->count; ++i) {
     const uint32_t updated =
-        cuttle_make_ite(is_element(access, i), value_id, element_node(access, i));
+        cuttle_make_ite(cuttle_is_element(access->index, i), value_id, cuttle_element(e, i));
     const int plain = !updated || cuttle_is_constant(updated);
-    __cuttle_store((void*)element_address(access, i), access->size, plain ? 0 : updated);
+    __cuttle_store((void*)cuttle_element_address(e, i), e->size, plain ? 0 : updated);
   }
+  cuttle_note_store(e, access->index, value_id);
 }
 
 /* Elements overlap: each byte may come from any byte of the value. */
 static void store_bytes(const Access* access, uint32_t value_id) {
-  const uint64_t bytes = access->object.size;
+  const CuttleElements* e = &access->elements;
   uint64_t b;
-  for (b = 0; b < bytes; ++b) {
-    const uint64_t address = access->object.base + b;
+  for (b = 0; b < extent(access); ++b) {
+    const uint64_t address = e->base + b;
     uint32_t updated = cuttle_byte_or_constant(address), lane;
-    for (lane = 0; lane < access->size && lane <= b; ++lane) {
+    for (lane = 0; lane < e->size && lane <= b; ++lane) {
       const uint64_t start = b - lane;
-      if (start % access->stride || start / access->stride >= access->count) continue;
-      updated = cuttle_make_ite(is_element(access, (uint32_t)(start / access->stride)),
+      if (start % e->stride || start / e->stride >= e->count) continue;
+      updated = cuttle_make_ite(cuttle_is_element(access->index, (uint32_t)(start / e->stride)),
                                 cuttle_make_extract(value_id, 8 * lane, 8), updated);
     }
     __cuttle_store((void*)address, 1, !updated || cuttle_is_constant(updated) ? 0 : updated);
@@ -251,7 +255,7 @@ void __cuttle_store_symbolic(uint32_t address_id, void* address, uint64_t size, 
     return;
   }
   if (!value_id) value_id = cuttle_constant_node((uint32_t)(8 * size), value);
-  if (access.stride == access.size)
+  if (access.elements.stride >= access.elements.size)
     store_elements(&access, value_id);
   else
     store_bytes(&access, value_id);

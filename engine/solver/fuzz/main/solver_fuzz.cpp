@@ -33,7 +33,7 @@ bool parse_switch(const std::string& name, cuttle::FuzzOptions& options) {
       {"--no-reuse", &chain.reuse},   {"--no-word", &chain.word},
       {"--no-sat", &chain.sat},       {"--no-search", &chain.search},
       {"--no-floats", &chain.floats}, {"--no-z3", &chain.z3},
-      {"--no-polish", &chain.polish}};
+      {"--no-polish", &chain.polish}, {"--no-finite", &chain.finite}};
   for (const auto& [text, target] : switches) {
     if (name != text) continue;
     *target = false;
