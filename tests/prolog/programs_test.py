@@ -86,6 +86,31 @@ days(_, M, 31) :- M in 1..12.
 afford(Income, Rent) :- { Rent * 3 =< Income, Rent > 0 }.
 split(Total, X, Y) :- { X + Y = Total, X - Y = 2 }.
 """,
+    # Taxes with brackets.
+    "tax.pl": """
+bracket(11000, 0.10).
+bracket(44725, 0.12).
+bracket(95375, 0.22).
+%! tax(+Income:number, -Tax)
+tax(Income, Tax) :- tax(Income, 0, Tax).
+tax(Income, Low, Tax) :-
+    (   bracket(High, Rate), High > Low
+    ->  (   Income =< High -> Tax is (Income-Low)*Rate
+        ;   tax(Income, High, Rest), Tax is (High-Low)*Rate + Rest )
+    ;   Tax is (Income-Low)*0.24 ).
+%! class(+Income:number, -Class)
+class(Income, poor) :- tax(Income, T), T =< 1100, !.
+class(Income, fair) :- tax(Income, T), T =< 20000.5, !.
+class(_, rich).
+""",
+    # Degrees, and what water is at that temperature.
+    "water.pl": """
+celsius(T, celsius, T).
+celsius(T, fahrenheit, C) :- C is (T-32)*5/9.
+celsius(T, kelvin, C) :- T >= 0, C is T - 273.15.
+%! water(+T:float, +Unit:oneof([celsius,fahrenheit,kelvin]), -State)
+water(T, Unit, State) :- celsius(T, Unit, C), ( C < 0 -> State = ice ; C =< 100 -> State = water ; State = steam ).
+""",
     # A search tree with Ciao's assertions.
     "tree.pl": """
 :- op(1150, fx, pred).
@@ -174,6 +199,20 @@ class Programs(support.ProgramTest):
         self.assertEqual({call.rpartition(" ")[2] for call in calls}, {"true", "false"})
         calls = self.explore(["rent.pl"], "--goal", "split(10,X,Y)", "--ground", "none")
         self.assertEqual(calls, ["split(10,X,Y) X = 6, Y = 4"])
+
+    def test_brackets_of_taxes(self):
+        calls = self.explore(["tax.pl"], "--predicate", "class/2")
+        self.assertTrue(self.summary["exhausted"] and self.covered(), self.summary["incomplete"])
+        # Four brackets, of which the first is poor and the last is fair or rich; integers and floats.
+        self.assertEqual(len(calls), 2 * (1 + 1 + 1 + 2), calls)
+        incomes = [float(call[len("class("):call.index(",")]) for call in calls]
+        for low, high in ((-1e10, 11000), (11000, 44725), (44725, 95375), (95375, 1e10)):
+            self.assertTrue(any(low < income <= high for income in incomes), incomes)
+
+    def test_floats_as_inputs(self):
+        calls = self.explore(["water.pl"], "--predicate", "water/3")
+        self.assertTrue(self.summary["exhausted"] and self.covered(), self.summary["incomplete"])
+        self.assertEqual(len(calls), 3 + 3 + 4, calls)
 
     def test_tree_with_assertions(self):
         self.explore(["tree.pl"], "--predicate", "insert/3", "--depth", "2", "--max-runs", "60", code=1)

@@ -98,7 +98,7 @@ Status not_evaluable(Machine& m, AtomId name, unsigned arity) {
   return m.type_error("evaluable", m.store().compound(m.symbols().slash2, pair));
 }
 
-// An input in an arithmetic expression: an integer, something evaluable, or an error.
+// An input in an arithmetic expression: a number, something evaluable, or an error.
 Status evaluate_symbolic(Machine& m, Cell c, Number& out) {
   Shadow& shadow = *m.shadow();
   const auto v = shadow.value(c);
@@ -110,6 +110,11 @@ Status evaluate_symbolic(Machine& m, Cell c, Number& out) {
     Number value;
     to_number(m.store(), shadow.concrete(c), value);
     out = SymbolicInteger{shadow.integer_expr(c), to_big(value)};
+    return Status::ok;
+  }
+  if (shadow.is_float(c)) {
+    double value = m.store().float_of(shadow.concrete(c));
+    out = SymbolicFloat{shadow.float_expr(c), value, shadow.float_facts(c)};
     return Status::ok;
   }
   Program& program = m.program();
@@ -294,13 +299,19 @@ Status compare2(Machine& m, Cell* args) {
       if (auto* s = std::get_if<SymbolicInteger>(&n)) return s->expr;
       mpz_class whole;
       auto* unknown = std::get_if<SymbolicInteger>(&other);
-      if (is_float(n) && shadow.pool().sort(unknown->expr).width <= exact_bits &&
+      if (is_float(n) && unknown && shadow.pool().sort(unknown->expr).width <= exact_bits &&
           as_integer(r, std::get<double>(n), whole))
         return integers.constant(whole);
       return is_integer(n) ? integers.constant(to_big(n)) : ExprId{};
     };
+    // A rounded float is compared as one.
+    auto rounded = [&](const Number& n) {
+      auto* s = std::get_if<SymbolicInteger>(&n);
+      return s && shadow.pool().op(s->expr) == cuttle::Op::f_to_signed;
+    };
+    bool as_floats = (rounded(a) && !is_symbolic(b)) || (rounded(b) && !is_symbolic(a));
     ExprId x = expr(a, b, mirrored(relation)), y = expr(b, a, relation);
-    if (x && y) {
+    if (x && y && !as_floats) {
       switch (relation) {
         case Relation::equal:
           holds = shadow.choose(integers.equal(x, y));
@@ -323,12 +334,11 @@ Status compare2(Machine& m, Cell* args) {
       }
       return holds ? Status::ok : Status::fail;
     }
+    if (choose_order(m, relation, a, b, holds)) return holds ? Status::ok : Status::fail;
     for (Number* n : {&a, &b}) {
       if (!is_symbolic(*n)) continue;
-      const auto& s = std::get<SymbolicInteger>(*n);
-      shadow.concretise(shadow.make_integer(s.expr, m.store().integer(s.value)),
-                        "comparison of an integer with a float");
-      *n = normalised(mpz_class(s.value));
+      Cell value = shadow.concretise(to_cell(m, *n), "comparison with a number that is not finite");
+      to_number(m.store(), value, *n);
     }
   }
   int order = compare_numbers(a, b);

@@ -9,14 +9,14 @@ namespace cuttle::prolog {
 
 namespace {
 
+constexpr const char* why_not_followed = "an arithmetic function that is not followed";
+
 // Arguments that are not followed symbolically become plain numbers; the path says which.
 Number concrete(Machine& m, const Number& n) {
-  auto* s = std::get_if<SymbolicInteger>(&n);
-  if (!s) return n;
-  Shadow& shadow = *m.shadow();
-  shadow.concretise(shadow.make_integer(s->expr, m.store().integer(s->value)),
-                    "an arithmetic function that is not followed");
-  return normalised(mpz_class(s->value));
+  if (!is_symbolic(n)) return n;
+  Number value;
+  to_number(m.store(), m.shadow()->concretise(to_cell(m, n), why_not_followed), value);
+  return value;
 }
 
 Status integers_only(Machine& m, const Number& a, const Number& b) {
@@ -179,12 +179,15 @@ Status bits(Machine& m, Fn fn, const Number& a, const Number& b, Number& out) {
 
 Status apply_binary(Machine& m, Fn fn, const Number& a0, const Number& b0, Number& out) {
   if (is_symbolic(a0) || is_symbolic(b0)) {
-    bool integral = (is_symbolic(a0) || is_integer(a0)) && (is_symbolic(b0) || is_integer(b0));
-    if (integral) {
-      Followed followed = apply_symbolic(m, fn, a0, b0, out);
-      if (followed == Followed::yes) return Status::ok;
-      if (followed == Followed::error) return Status::error;
-    }
+    auto integral = [](const Number& n) { return is_symbolic_integer(n) || is_integer(n); };
+    Followed followed = Followed::not_followed;
+    bool integers = integral(a0) && integral(b0);
+    if (integers) followed = apply_symbolic(m, fn, a0, b0, out);
+    // What the integers leave is a division that does not come out even.
+    if (followed == Followed::not_followed && (!integers || fn == Fn::divide))
+      followed = apply_reals(m, fn, a0, b0, out);
+    if (followed == Followed::yes) return Status::ok;
+    if (followed == Followed::error) return Status::error;
     return apply_binary(m, fn, concrete(m, a0), concrete(m, b0), out);
   }
   const Number &a = a0, &b = b0;
@@ -256,7 +259,9 @@ Status apply_binary(Machine& m, Fn fn, const Number& a0, const Number& b0, Numbe
 
 Status apply_unary(Machine& m, Fn fn, const Number& a, Number& out) {
   if (is_symbolic(a)) {
-    Followed followed = apply_symbolic(m, fn, a, out);
+    Followed followed = Followed::not_followed;
+    if (is_symbolic_integer(a)) followed = apply_symbolic(m, fn, a, out);
+    if (followed == Followed::not_followed) followed = apply_reals(m, fn, a, out);
     if (followed == Followed::yes) return Status::ok;
     if (followed == Followed::error) return Status::error;
     return apply_unary(m, fn, concrete(m, a), out);

@@ -24,11 +24,13 @@ mpz_class to_big(const Number& n) {
 mpq_class to_rational(const Number& n) {
   if (auto* q = std::get_if<mpq_class>(&n)) return *q;
   if (auto* d = std::get_if<double>(&n)) return mpq_class(*d);
+  if (auto* f = std::get_if<SymbolicFloat>(&n)) return mpq_class(f->value);
   return mpq_class(to_big(n));
 }
 
 double to_double(const Number& n) {
   if (auto* d = std::get_if<double>(&n)) return *d;
+  if (auto* f = std::get_if<SymbolicFloat>(&n)) return f->value;
   if (auto* i = std::get_if<int64_t>(&n)) return static_cast<double>(*i);
   if (auto* q = std::get_if<mpq_class>(&n)) return q->get_d();
   return to_big(n).get_d();
@@ -40,13 +42,11 @@ Cell to_cell(Machine& m, const Number& n) {
   if (auto* z = std::get_if<mpz_class>(&n)) return store.integer(*z);
   if (auto* q = std::get_if<mpq_class>(&n)) return store.rational(*q);
   if (auto* d = std::get_if<double>(&n)) return store.floating(*d);
+  if (auto* f = std::get_if<SymbolicFloat>(&n)) return m.shadow()->make_float(f->expr, f->facts);
   const auto& s = std::get<SymbolicInteger>(n);
   Cell concrete = store.integer(s.value);
-  // A boxed value would not survive backtracking, the symbolic value must.
-  if (tag_of(concrete) != Tag::integer)
-    return m.shadow()->concretise(m.shadow()->make_integer(s.expr, concrete),
-                                  "an integer beyond 60 bits");
-  return m.shadow()->make_integer(s.expr, concrete);
+  // A boxed value would not survive backtracking: it is made again on each look.
+  return m.shadow()->make_integer(s.expr, tag_of(concrete) == Tag::integer ? concrete : 0);
 }
 
 bool to_number(const Store& store, Cell c, Number& out) {

@@ -15,13 +15,23 @@ struct SymbolicInteger {
   mpz_class value;
 };
 
+// The same for a float.
+struct SymbolicFloat {
+  ExprId expr;
+  double value;
+  FloatFacts facts;
+};
+
 // The value of an arithmetic expression. Small integers are kept out of GMP.
-using Number = std::variant<int64_t, mpz_class, mpq_class, double, SymbolicInteger>;
+using Number = std::variant<int64_t, mpz_class, mpq_class, double, SymbolicInteger, SymbolicFloat>;
 
 inline bool is_integer(const Number& n) {
   return std::holds_alternative<int64_t>(n) || std::holds_alternative<mpz_class>(n);
 }
 inline bool is_symbolic(const Number& n) {
+  return std::holds_alternative<SymbolicInteger>(n) || std::holds_alternative<SymbolicFloat>(n);
+}
+inline bool is_symbolic_integer(const Number& n) {
   return std::holds_alternative<SymbolicInteger>(n);
 }
 inline bool is_float(const Number& n) {
@@ -129,5 +139,10 @@ Status apply_float(Machine& m, Fn fn, const Number& a, Number& out);
 enum class Followed : uint8_t { yes, error, not_followed };
 Followed apply_symbolic(Machine& m, Fn fn, const Number& a, const Number& b, Number& out);
 Followed apply_symbolic(Machine& m, Fn fn, const Number& a, Number& out);
+// At least one argument is symbolic and the result is a float (arithmetic_reals.cpp).
+Followed apply_reals(Machine& m, Fn fn, const Number& a, const Number& b, Number& out);
+Followed apply_reals(Machine& m, Fn fn, const Number& a, Number& out);
+// Compares as floats, by a choice; false when that cannot be expressed.
+bool choose_order(Machine& m, Relation relation, const Number& a, const Number& b, bool& holds);
 
 }  // namespace cuttle::prolog

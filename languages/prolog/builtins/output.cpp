@@ -51,7 +51,7 @@ template <unsigned at>
 Status tab(Machine& m, Cell* args) {
   Number n;
   if (Status s = evaluate(m, args[at], n); s != Status::ok) return s;
-  if (!is_integer(n) && !is_symbolic(n)) return m.type_error("integer", args[at]);
+  if (!is_integer(n) && !is_symbolic_integer(n)) return m.type_error("integer", args[at]);
   mpz_class count = to_big(n);
   if (count > 0 && count < 100000) m.write(std::string(count.get_ui(), ' '));
   return Status::ok;

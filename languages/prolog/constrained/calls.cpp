@@ -28,7 +28,8 @@ Cell CallWriter::term(PositionId p, const Knowledge& knowledge,
   if (auto it = knowledge.integers.find(p); it != knowledge.integers.end()) return it->second;
   auto it = knowledge.symbols.find(p);
   const Domain& domain = skeleton_.domain(p);
-  if (it == knowledge.symbols.end() || static_cast<int>(it->second) == domain.integer()) {
+  auto is = [&](int symbol) { return static_cast<int>(it->second) == symbol; };
+  if (it == knowledge.symbols.end() || is(domain.integer()) || is(domain.floating())) {
     auto [variable, fresh] = variables.try_emplace(p, 0);
     if (fresh) variable->second = store_.new_var();
     return variable->second;

@@ -135,8 +135,10 @@ int Machine::compare_symbolic(Cell a, Cell b) {
       return shadow_->choose(skeleton.before(store_, x.position, y.position)) ? -1 : 1;
     }
   }
-  if (sa) a = shadow_->expose(a);
-  if (sb) b = shadow_->expose(b);
+  bool fa = sa && shadow_->is_float(a), fb = sb && shadow_->is_float(b);
+  if (sa && !fa) a = shadow_->expose(a);
+  if (sb && !fb) b = shadow_->expose(b);
+  if (fa || fb) return compare_floats(a, b);
   sa = tag_of(a) == Tag::symbolic;
   sb = tag_of(b) == Tag::symbolic;
   if (!sa && !sb) return 2;
@@ -164,6 +166,34 @@ int Machine::compare_symbolic(Cell a, Cell b) {
     order = compare_numbers(store_, number, other);
   }
   return sa ? order : -order;
+}
+
+// At least one of the two is an unknown float.
+int Machine::compare_floats(Cell a, Cell b) {
+  Floats& floats = shadow_->skeleton().floats();
+  auto known = [&](Cell c) { return tag_of(c) != Tag::symbolic; };
+  auto is_float_cell = [&](Cell c) {
+    return known(c) ? is_float(store_, c) : shadow_->is_float(c);
+  };
+  for (auto [c, sign] : {std::pair{a, 1}, std::pair{b, -1}}) {
+    int kind = known(c) ? order_class(store_, c) : 1;
+    if (kind != 1) return kind < 1 ? -sign : sign;
+  }
+  auto real = [&](Cell c) -> ExprId {
+    if (known(c)) return floats.constant(exact(store_, c).get_d());
+    return is_float_cell(c) ? shadow_->float_facts(c).order
+                            : floats.from_integer(shadow_->integer_expr(c));
+  };
+  ExprId x = real(a), y = real(b);
+  if (!x || !y) {
+    Cell one = known(a) ? a : shadow_->concretise(a, "comparison with a large integer");
+    Cell two = known(b) ? b : shadow_->concretise(b, "comparison with a large integer");
+    return compare_numbers(store_, one, two);
+  }
+  if (shadow_->choose(floats.less(x, y))) return -1;
+  if (shadow_->choose(floats.less(y, x))) return 1;
+  if (is_float_cell(a) == is_float_cell(b)) return 0;
+  return is_float_cell(a) ? -1 : 1;
 }
 
 }  // namespace cuttle::prolog

@@ -249,6 +249,7 @@ class Machine {
   Cell expose(Cell symbolic);
   Literal unify_literal(Cell a, Cell b);
   int compare_symbolic(Cell a, Cell b);
+  int compare_floats(Cell a, Cell b);
 
   // meta.cpp
   Next call_meta(Cell goal, AtomId module, size_t cut_level);

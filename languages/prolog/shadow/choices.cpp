@@ -31,10 +31,21 @@ void Shadow::learn_not(PositionId p, unsigned symbol) {
 
 void Shadow::learn(const Condition& c) {
   if (c.expr) {
-    decided_[c.expr] = true;
+    decide(c.expr, true);
   } else {
     learn_symbol(c.position, c.symbol);
   }
+}
+
+void Shadow::decide(ExprId e, bool holds) {
+  decided_[e] = holds;
+  bounds_.learn(pool_, e, holds);
+}
+
+const bool* Shadow::decided(ExprId e) {
+  if (auto it = decided_.find(e); it != decided_.end()) return &it->second;
+  if (auto holds = bounds_.implied(pool_, e)) return &(decided_[e] = *holds);
+  return nullptr;
 }
 
 void Shadow::reduce(Literal& literal) {
@@ -43,9 +54,9 @@ void Shadow::reduce(Literal& literal) {
     if (c.expr) {
       if (pool_.is_false(c.expr)) literal.impossible = true;
       if (pool_.is_constant(c.expr)) return true;
-      auto it = decided_.find(c.expr);
-      if (it == decided_.end()) return false;
-      if (!it->second) literal.impossible = true;
+      const bool* holds = decided(c.expr);
+      if (!holds) return false;
+      if (!*holds) literal.impossible = true;
       return true;
     }
     Known& k = known(c.position);
@@ -143,9 +154,9 @@ std::vector<bool> Shadow::choose_set(std::vector<Literal>& literals) {
     ExprId match = conjunction(literal);
     condition = pool_.and_(condition, pool_.not_(match));
     if (literal.conditions.size() > 1) {
-      decided_[match] = false;
+      decide(match, false);
     } else if (const Condition& c = literal.conditions[0]; c.expr) {
-      decided_[c.expr] = false;
+      decide(c.expr, false);
     } else {
       learn_not(c.position, c.symbol);
     }
@@ -160,9 +171,9 @@ bool Shadow::choose(Literal& literal) {
   bool all = std::all_of(literal.conditions.begin(), literal.conditions.end(),
                          [this](const Condition& c) { return holds(c); });
   ExprId condition = conjunction(literal);
-  if (auto it = decided_.find(condition); it != decided_.end()) return it->second;
+  if (const bool* holds = decided(condition)) return *holds;
   record_branch(condition, all);
-  decided_[condition] = all;
+  decide(condition, all);
   if (all) {
     for (const Condition& c : literal.conditions) learn(c);
   } else if (literal.conditions.size() == 1 && !literal.conditions[0].expr) {
@@ -184,6 +195,7 @@ bool Shadow::choose(ExprId condition) {
 Cell Shadow::expose(Cell symbolic) {
   const SymbolicValue v = value(symbolic);
   if (v.kind == Kind::integer) return symbolic;
+  if (v.kind == Kind::floating) return concretise(symbolic, "the value of a float");
   if (v.kind == Kind::text) {
     for (ExprId code : std::vector<ExprId>(texts_[v.text].codes))
       pin_text(pool_.eq(code, pool_.bits(pool_.sort(code).width, evaluate(code))));
@@ -199,12 +211,15 @@ Cell Shadow::expose(Cell symbolic) {
   if (skeleton_.domain(v.position).symbols()[symbol_at(v.position)].any_text)
     pin_text(skeleton_.spells(v.position, text_at(v.position)));
   if (known(v.position).symbol == skeleton_.domain(v.position).integer()) return symbolic;
+  if (known(v.position).symbol == skeleton_.domain(v.position).floating())
+    return concretise(symbolic, "the value of a float");
   return concrete(symbolic);
 }
 
 bool Shadow::choose_kind(Cell symbolic, const std::function<bool(const Symbol&)>& test) {
   const SymbolicValue v = value(symbolic);
   if (v.kind == Kind::integer) return test(Symbol{Symbol::Kind::integer, 0, 0, 0, {}, {}, false});
+  if (v.kind == Kind::floating) return test(Symbol{Symbol::Kind::floating, 0, 0, 0, {}, {}, false});
   if (v.kind == Kind::text) return test(Symbol{texts_[v.text].kind, 0, 0, 0, {}, {}, true});
   if (v.kind == Kind::opaque) expose(symbolic);
   PositionId p = v.position;
@@ -237,21 +252,35 @@ bool Shadow::choose_kind(Cell symbolic, const std::function<bool(const Symbol&)>
 
 Cell Shadow::concretise(Cell symbolic, const std::string& why) {
   constexpr unsigned few = 10;  // bits: up to this many the values are enumerated
-  ExprId e = integer_expr(symbolic);
   Cell c = concrete(symbolic);
+  if (tag_of(c) == Tag::box && store_.box_kind(c) == BoxKind::floating) {
+    ExprId same = pool_.eq(float_expr(symbolic), skeleton_.floats().constant(store_.float_of(c)));
+    pin(same, 0, why);
+    return c;
+  }
+  ExprId e = integer_expr(symbolic);
   mpz_class z =
       tag_of(c) == Tag::integer ? mpz_class(static_cast<long>(int_of(c))) : store_.big_of(c);
   ExprId condition = skeleton_.integers().equal(e, skeleton_.integers().constant(z));
   if (pool_.is_constant(condition) || decided_.contains(condition)) return c;
-  bool enumerate = pool_.sort(e).width <= few;
-  record(condition, static_cast<uint32_t>(z.get_si()) & 0x7FFFFFFFu,
-         enumerate ? ChoiceKind::pattern : ChoiceKind::concretise, true);
-  if (!enumerate) {
-    if (!choices.empty()) choices.back().flippable = false;
-    limitation("concretised", why);
+  uint32_t taken = static_cast<uint32_t>(z.get_si()) & 0x7FFFFFFFu;
+  if (pool_.sort(e).width > few) {
+    pin(condition, taken, why);
+  } else {
+    record(condition, taken, ChoiceKind::pattern, true);
+    decide(condition, true);
   }
-  decided_[condition] = true;
   return c;
+}
+
+// The rest of the run holds for this value only.
+void Shadow::pin(ExprId condition, uint32_t taken, const std::string& why) {
+  if (pool_.is_constant(condition) || decided_.contains(condition)) return;
+  size_t before = choices.size();
+  record(condition, taken, ChoiceKind::concretise, true);
+  if (choices.size() > before) choices.back().flippable = false;
+  limitation("concretised", why);
+  decide(condition, true);
 }
 
 void Shadow::limitation(const std::string& reason, const std::string& detail) {

@@ -10,7 +10,7 @@
 namespace cuttle::prolog {
 
 Domain::Domain(std::vector<Symbol> symbols, unsigned int_bits, int initial_symbol)
-    : symbols_(std::move(symbols)), int_bits_(int_bits) {
+    : symbols_(std::move(symbols)), int_bits_(int_bits), float_bits_(int_bits) {
   CUTTLE_CHECK(!symbols_.empty(), "an input position without possible symbols");
   std::vector<size_t> order(symbols_.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -30,6 +30,7 @@ Domain::Domain(std::vector<Symbol> symbols, unsigned int_bits, int initial_symbo
                    std::any_of(s.args.begin(), s.args.end(),
                                [](const Domain* arg) { return arg->has_text_inside(); });
     if (s.kind == Symbol::Kind::integer) integer_ = static_cast<int>(i);
+    if (s.kind == Symbol::Kind::floating) floating_ = static_cast<int>(i);
     if (s.kind == Symbol::Kind::compound) by_functor_[s.functor] = static_cast<int>(i);
     if (s.any_text) {
       (s.kind == Symbol::Kind::atom ? any_atom_ : any_string_) = static_cast<int>(i);

@@ -16,11 +16,11 @@ class Domain;
 // The characters of unknown texts.
 constexpr char32_t first_character = ' ', last_character = '~';
 
-// What can stand at an input position: a constant, any integer, or a functor.
+// What can stand at an input position: a constant, any integer, any float, or a functor.
 struct Symbol {
   enum class Kind : uint8_t { atom, integer, floating, string, compound };
   Kind kind = Kind::atom;
-  Cell constant = 0;      // floating, string (a program constant), atom
+  Cell constant = 0;      // string (a program constant), atom
   FunctorId functor = 0;  // compound
   unsigned arity = 0;
   std::vector<const Domain*> args;  // what its arguments range over
@@ -54,6 +54,9 @@ class Domain {
 
   // Index of a symbol, or -1.
   int integer() const { return integer_; }
+  int floating() const { return floating_; }
+  // Floats have up to this many bits before and after the point.
+  unsigned float_bits() const { return float_bits_; }
   int constant(const Store& store, Cell c) const;  // an atom or a box
   int functor(FunctorId f) const;
   // The symbol that stands for all atoms (or strings) that no other symbol is, or -1. Their texts
@@ -79,11 +82,11 @@ class Domain {
  private:
   std::vector<Symbol> symbols_;
   unsigned width_ = 0;
-  unsigned int_bits_ = 32;
+  unsigned int_bits_ = 32, float_bits_ = 32;
   unsigned initial_ = 0;
   bool bounded_ = false;
   int64_t low_ = 0, high_ = 0;
-  int integer_ = -1, any_atom_ = -1, any_string_ = -1;
+  int integer_ = -1, floating_ = -1, any_atom_ = -1, any_string_ = -1;
   unsigned least_text_ = 0, most_text_ = 0;
   bool text_inside_ = false;
   unsigned max_arity_ = 0;

@@ -21,18 +21,19 @@ void Shadow::begin(const Assignment& given, uint64_t max_choices) {
   by_position_.clear();
   known_.clear();
   decided_.clear();
+  bounds_.clear();
   max_choices_ = max_choices;
   evaluator_ = std::make_unique<Evaluator>(pool_, inputs);
 }
 
-void Shadow::set_default(PositionId p, unsigned symbol, int64_t integer) {
-  defaults_[p] = {symbol, integer};
+void Shadow::set_default(PositionId p, const Default& value) {
+  defaults_[p] = value;
 }
 
-const std::pair<unsigned, int64_t> Shadow::default_of(PositionId p) const {
+Shadow::Default Shadow::default_of(PositionId p) const {
   auto it = defaults_.find(p);
   if (it != defaults_.end()) return it->second;
-  return {skeleton_.domain(p).initial(), 0};
+  return {skeleton_.domain(p).initial()};
 }
 
 void Shadow::touch(ExprId e) {
@@ -46,11 +47,13 @@ void Shadow::touch(ExprId e) {
 Value Shadow::default_value(const Skeleton::Owner& owner) const {
   PositionId p = owner.position;
   const Domain& d = skeleton_.domain(p);
-  auto [symbol, integer] = default_of(p);
+  Default value = default_of(p);
   unsigned range = d.most_text() - d.least_text();
   switch (owner.role) {
     case Skeleton::Role::integer:
-      return Value::bits(d.int_bits(), skeleton_.encode_integer(p, integer));
+      return Value::bits(d.int_bits(), skeleton_.encode_integer(p, value.integer));
+    case Skeleton::Role::floating:
+      return Value::float64(value.floating);
     case Skeleton::Role::text_length:
       return Value::bits(static_cast<unsigned>(std::bit_width(range)), d.least_text() == 0 ? 1 : 0);
     case Skeleton::Role::character:
@@ -58,7 +61,7 @@ Value Shadow::default_value(const Skeleton::Owner& owner) const {
     case Skeleton::Role::tag:
       break;
   }
-  return Value::bits(d.width(), symbol);
+  return Value::bits(d.width(), value.symbol);
 }
 
 bool Shadow::is_true(ExprId e) {
@@ -89,6 +92,15 @@ mpz_class Shadow::integer_at(PositionId p) {
   return evaluator_->evaluate(e).as_signed();
 }
 
+double Shadow::float_at(PositionId p) {
+  return evaluate_float(skeleton_.floating(p));
+}
+
+double Shadow::evaluate_float(ExprId e) {
+  touch(e);
+  return evaluator_->evaluate(e).as_double();
+}
+
 Cell Shadow::input(PositionId p) {
   auto [it, fresh] = by_position_.try_emplace(p, values_.size());
   if (fresh) values_.push_back({Kind::position, p, {}, 0});
@@ -97,6 +109,11 @@ Cell Shadow::input(PositionId p) {
 
 Cell Shadow::make_integer(ExprId expr, Cell concrete) {
   values_.push_back({Kind::integer, 0, expr, concrete});
+  return make_cell(Tag::symbolic, values_.size() - 1);
+}
+
+Cell Shadow::make_float(ExprId expr, const FloatFacts& facts) {
+  values_.push_back({Kind::floating, 0, expr, 0, 0, facts});
   return make_cell(Tag::symbolic, values_.size() - 1);
 }
 
@@ -115,6 +132,11 @@ Cell Shadow::concrete(Cell symbolic) {
     for (ExprId code : text.codes) codes += static_cast<char32_t>(evaluate(code));
     return text_cell(text.kind, codes);
   }
+  if (v.kind == Kind::floating) return store_.floating(evaluate_float(v.expr));
+  if (v.kind == Kind::integer && !v.concrete) {
+    touch(v.expr);
+    return store_.integer(evaluator_->evaluate(v.expr).as_signed());
+  }
   if (v.kind != Kind::position) return v.concrete;
   if (v.concrete) return v.concrete;
   unsigned s = symbol_at(v.position);
@@ -125,6 +147,8 @@ Cell Shadow::concrete(Cell symbolic) {
       if (tag_of(c) == Tag::integer) values_[payload(symbolic)].concrete = c;
       return c;
     }
+    case Symbol::Kind::floating:
+      return store_.floating(float_at(v.position));
     case Symbol::Kind::compound: {
       uint64_t at = store_.allocate(symbol.arity + 1);
       store_[at] = functor_cell(symbol.functor);
@@ -156,6 +180,40 @@ ExprId Shadow::integer_expr(Cell symbolic) {
   return skeleton_.integer(v.position);
 }
 
+ExprId Shadow::float_expr(Cell symbolic) {
+  const SymbolicValue& v = value(symbolic);
+  if (v.kind == Kind::floating) return v.expr;
+  CUTTLE_CHECK(v.kind == Kind::position, "not a float");
+  return skeleton_.floating(v.position);
+}
+
+FloatFacts Shadow::float_facts(Cell symbolic) {
+  const SymbolicValue& v = value(symbolic);
+  if (v.kind == Kind::floating) return v.facts;
+  FloatFacts facts = Floats::of_input(skeleton_.domain(v.position).float_bits());
+  facts.order = float_expr(symbolic);
+  return facts;
+}
+
+bool Shadow::is_float(Cell symbolic) {
+  const SymbolicValue& v = value(symbolic);
+  if (v.kind == Kind::floating) return true;
+  if (v.kind != Kind::position || skeleton_.domain(v.position).floating() < 0) return false;
+  return choose_kind(symbolic, [](const Symbol& s) { return s.kind == Symbol::Kind::floating; });
+}
+
+// The value is this float, bit by bit: 0.0 and -0.0 are two terms.
+void Shadow::require_float(Cell symbolic, ExprId wanted, Literal& out) {
+  const SymbolicValue v = value(symbolic);
+  int s = v.kind == Kind::position ? skeleton_.domain(v.position).floating() : -1;
+  if (v.kind != Kind::floating && s < 0) {
+    out.impossible = true;
+    return;
+  }
+  if (s >= 0) out.conditions.push_back({{}, v.position, static_cast<unsigned>(s)});
+  out.conditions.push_back({pool_.eq(float_expr(symbolic), wanted), 0, 0});
+}
+
 void Shadow::require_constant(Cell symbolic, Cell constant, Literal& out) {
   const SymbolicValue v = value(symbolic);
   if (v.kind == Kind::opaque) {
@@ -163,6 +221,12 @@ void Shadow::require_constant(Cell symbolic, Cell constant, Literal& out) {
     return;
   }
   if (v.kind == Kind::text) return require_known_text(symbolic, constant, out);
+  if (tag_of(constant) == Tag::box && store_.box_kind(constant) == BoxKind::floating)
+    return require_float(symbolic, skeleton_.floats().constant(store_.float_of(constant)), out);
+  if (v.kind == Kind::floating) {
+    out.impossible = true;
+    return;
+  }
   bool number = tag_of(constant) == Tag::integer ||
                 (tag_of(constant) == Tag::box && store_.box_kind(constant) == BoxKind::big_integer);
   if (!number) {
@@ -217,6 +281,8 @@ void Shadow::require_equal(Cell a, Cell b, Literal& out) {
   const SymbolicValue x = value(a), y = value(b);
   if (x.kind == Kind::text) return require_text(b, texts_[x.text], out);
   if (y.kind == Kind::text) return require_text(a, texts_[y.text], out);
+  if (x.kind == Kind::floating) return require_float(b, x.expr, out);
+  if (y.kind == Kind::floating) return require_float(a, y.expr, out);
   if (x.kind == Kind::position && y.kind == Kind::position) {
     out.conditions.push_back({skeleton_.equal(x.position, y.position), 0, 0});
     return;

@@ -10,6 +10,7 @@
 
 #include "engine/expr/evaluator.h"
 #include "engine/path/execution.h"
+#include "languages/prolog/shadow/float_bounds.h"
 #include "languages/prolog/shadow/literal.h"
 
 namespace cuttle::prolog {
@@ -25,17 +26,23 @@ class Shadow {
   void begin(const Assignment& inputs, uint64_t max_choices);
   // The symbolic cell of an input position.
   Cell input(PositionId p);
-  // Default tag and integer of a position, for positions below a seed term.
-  void set_default(PositionId p, unsigned symbol, int64_t integer);
+  // What stands at a position that the inputs do not mention, for positions below a seed term.
+  struct Default {
+    unsigned symbol = 0;
+    int64_t integer = 0;
+    double floating = 0.5;
+  };
+  void set_default(PositionId p, const Default& value);
 
   // ---- symbolic values ----
-  enum class Kind : uint8_t { position, integer, opaque, text };
+  enum class Kind : uint8_t { position, integer, floating, opaque, text };
   struct SymbolicValue {
     Kind kind;
-    PositionId position;  // position, opaque
-    ExprId expr;          // integer: signed bits
-    Cell concrete;        // 0: not built yet
-    uint32_t text = 0;    // text: which of texts_
+    PositionId position;    // position, opaque
+    ExprId expr;            // integer: signed bits; floating: a double
+    Cell concrete;          // 0: not built yet
+    uint32_t text = 0;      // text: which of texts_
+    FloatFacts facts = {};  // floating
   };
   const SymbolicValue& value(Cell symbolic) const { return values_[payload(symbolic)]; }
   // The value in this run, one level deep: a constant, or a compound with symbolic arguments.
@@ -44,6 +51,7 @@ class Shadow {
   Cell concrete_term(Cell symbolic);  // without anything symbolic inside
   // An integer that is computed from inputs.
   Cell make_integer(ExprId expr, Cell concrete);
+  Cell make_float(ExprId expr, const FloatFacts& facts);
   // A constant that depends on the symbol at p; looking at it exposes p.
   Cell make_opaque(PositionId p, Cell concrete);
 
@@ -65,6 +73,11 @@ class Shadow {
   void require_equal(Cell a, Cell b, Literal& out);
   // The integer as an expression, if the value is known to be one.
   ExprId integer_expr(Cell symbolic);
+  // The same for floats.
+  ExprId float_expr(Cell symbolic);
+  FloatFacts float_facts(Cell symbolic);
+  // Whether the value is a float. That an input is one is a choice.
+  bool is_float(Cell symbolic);
 
   // ---- choices ----
   // Where the machine is: the place of the choices that follow.
@@ -79,8 +92,8 @@ class Shadow {
   Cell expose(Cell symbolic);
   // Does the symbol at the value pass the test? For type tests.
   bool choose_kind(Cell symbolic, const std::function<bool(const Symbol&)>& test);
-  // An integer whose value is needed. Enumerates the values when there are few, otherwise pins it
-  // and says so.
+  // An integer or float whose value is needed. Enumerates the values when there are few integers,
+  // otherwise pins it and says so.
   Cell concretise(Cell symbolic, const std::string& why);
   void limitation(const std::string& reason, const std::string& detail);
 
@@ -96,8 +109,10 @@ class Shadow {
   unsigned symbol_at(PositionId p);  // in this run
   std::u32string text_at(PositionId p);
   mpz_class integer_at(PositionId p);
+  double float_at(PositionId p);
   bool is_true(ExprId e);
   uint64_t evaluate(ExprId bits);  // in this run
+  double evaluate_float(ExprId e);
 
  private:
   struct Known {
@@ -109,6 +124,9 @@ class Shadow {
   void learn_symbol(PositionId p, unsigned symbol);
   void learn_not(PositionId p, unsigned symbol);
   void learn(const Condition& c);
+  // That an expression holds, or not; what is known about the bounds of floats decides others.
+  void decide(ExprId e, bool holds);
+  const bool* decided(ExprId e);
   // Drops what is known to hold; marks it impossible when something is known not to hold.
   void reduce(Literal& literal);
   bool holds(const Condition& c);
@@ -123,7 +141,9 @@ class Shadow {
   void require_known_text(Cell symbolic, Cell constant, Literal& out);
   Cell text_cell(Symbol::Kind kind, std::u32string_view text);
   void pin_text(ExprId condition);
-  const std::pair<unsigned, int64_t> default_of(PositionId p) const;
+  void pin(ExprId condition, uint32_t taken, const std::string& why);
+  void require_float(Cell symbolic, ExprId value, Literal& out);
+  Default default_of(PositionId p) const;
 
   Store& store_;
   Skeleton& skeleton_;
@@ -133,7 +153,8 @@ class Shadow {
   std::unordered_map<PositionId, uint64_t> by_position_;
   std::unordered_map<PositionId, Known> known_;
   std::unordered_map<ExprId, bool> decided_;
-  std::unordered_map<PositionId, std::pair<unsigned, int64_t>> defaults_;
+  FloatBounds bounds_;
+  std::unordered_map<PositionId, Default> defaults_;
   std::unique_ptr<Evaluator> evaluator_;
   uint64_t max_choices_ = 0;
 };

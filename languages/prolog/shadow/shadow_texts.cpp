@@ -65,12 +65,7 @@ bool Shadow::open_text(Cell symbolic, Text& out) {
 
 // The text is fixed to what it is in this run; other texts are not tried.
 void Shadow::pin_text(ExprId condition) {
-  if (pool_.is_constant(condition) || decided_.contains(condition)) return;
-  size_t before = choices.size();
-  record(condition, 1, ChoiceKind::concretise, true);
-  if (choices.size() > before) choices.back().flippable = false;
-  decided_[condition] = true;
-  limitation("concretised", "the text of an atom or string");
+  pin(condition, 1, "the text of an atom or string");
 }
 
 // A constant that no symbol of the value's domain is: maybe its text is.

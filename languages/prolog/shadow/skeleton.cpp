@@ -12,7 +12,7 @@ namespace cuttle::prolog {
 
 PositionId Skeleton::add_root(const std::string& name, const Domain* domain) {
   auto id = static_cast<PositionId>(positions_.size());
-  positions_.push_back({name, domain, {}, {}, {}, {}, {}, {}});
+  positions_.push_back({name, domain, {}, {}, {}, {}, {}, {}, {}});
   roots_.push_back(id);
   return id;
 }
@@ -28,7 +28,7 @@ PositionId Skeleton::child(PositionId p, unsigned symbol, unsigned i) {
   auto id = static_cast<PositionId>(positions_.size());
   std::string name = positions_[p].name + "." + std::to_string(i + 1);
   if (same_arg) name += "~" + std::to_string(same_arg + 1);
-  positions_.push_back({std::move(name), domain, {}, {}, {}, {}, {}, {}});
+  positions_.push_back({std::move(name), domain, {}, {}, {}, {}, {}, {}, {}});
   positions_[p].children.push_back({i, domain, id});
   return id;
 }
@@ -58,6 +58,19 @@ ExprId Skeleton::integer(PositionId p) {
   }
   ExprId low = integers_.constant(mpz_class(static_cast<long>(d.low())));
   return positions_[p].integer = integers_.add(pool_.zext(v, w + 1), low);
+}
+
+ExprId Skeleton::floating(PositionId p) {
+  Position& at = positions_[p];
+  if (at.floating) return at.floating;
+  ExprId v = pool_.variable(at.name + ":float", Sort::floating(64), "float");
+  owners_[pool_.var_of(v)] = {p, Role::floating};
+  unsigned bits = at.domain->float_bits();
+  ExprId size = pool_.unary(cuttle::Op::f_abs, v);
+  ExprId least = floats_.constant(std::ldexp(1.0, -static_cast<int>(bits)));
+  ExprId most = floats_.constant(Floats::of_input(bits).most);
+  ExprId valid = pool_.and_(floats_.less_equal(least, size), floats_.less_equal(size, most));
+  return at.floating = pool_.ite(valid, v, floats_.constant(0.0));
 }
 
 uint64_t Skeleton::encode_integer(PositionId p, int64_t value) const {
@@ -118,6 +131,20 @@ ExprId Skeleton::equal_args(PositionId p, unsigned sp, PositionId q, unsigned sq
   return all;
 }
 
+// The values at both are equal, given that these symbols stand there and are the same.
+ExprId Skeleton::equal_inside(PositionId p, unsigned sp, PositionId q, unsigned sq) {
+  switch (domain(p).symbols()[sp].kind) {
+    case Symbol::Kind::integer:
+      return integers_.equal(integer(p), integer(q));
+    case Symbol::Kind::floating:
+      return pool_.eq(floating(p), floating(q));
+    case Symbol::Kind::compound:
+      return equal_args(p, sp, q, sq);
+    default:
+      return pool_.true_expr();
+  }
+}
+
 ExprId Skeleton::equal(PositionId p, PositionId q) {
   if (p == q) return pool_.true_expr();
   const Domain& dp = domain(p);
@@ -137,10 +164,8 @@ ExprId Skeleton::equal(PositionId p, PositionId q) {
     }
     for (unsigned s = 0; s < dp.size(); ++s) {
       Symbol::Kind kind = dp.symbols()[s].kind;
-      if (kind != Symbol::Kind::integer && kind != Symbol::Kind::compound) continue;
-      ExprId inside = kind == Symbol::Kind::integer ? integers_.equal(integer(p), integer(q))
-                                                    : equal_args(p, s, q, s);
-      same = pool_.and_(same, pool_.or_(pool_.not_(is_symbol(p, s)), inside));
+      if (kind == Symbol::Kind::atom || kind == Symbol::Kind::string) continue;
+      same = pool_.and_(same, pool_.or_(pool_.not_(is_symbol(p, s)), equal_inside(p, s, q, s)));
     }
     return same;
   }
@@ -165,10 +190,7 @@ ExprId Skeleton::equal_symbols(PositionId p, PositionId q) {
     if (t < 0) continue;
     auto u = static_cast<unsigned>(t);
     ExprId both = pool_.and_(is_symbol(p, s), is_symbol(q, u));
-    if (symbol.kind == Symbol::Kind::integer)
-      both = pool_.and_(both, integers_.equal(integer(p), integer(q)));
-    if (symbol.kind == Symbol::Kind::compound) both = pool_.and_(both, equal_args(p, s, q, u));
-    some = pool_.or_(some, both);
+    some = pool_.or_(some, pool_.and_(both, equal_inside(p, s, q, u)));
   }
   return some;
 }
@@ -195,6 +217,16 @@ OrderKey order_key(const Store& store, const Symbol& s) {
 }
 
 }  // namespace
+
+// Numbers are ordered by value; of two equal ones the float comes first.
+ExprId Skeleton::before_number(PositionId p, Symbol::Kind kp, PositionId q, Symbol::Kind kq) {
+  using Kind = Symbol::Kind;
+  if (kp == Kind::integer && kq == Kind::integer) return integers_.less(integer(p), integer(q));
+  ExprId a = kp == Kind::integer ? floats_.from_integer(integer(p)) : floating(p);
+  ExprId b = kq == Kind::integer ? floats_.from_integer(integer(q)) : floating(q);
+  bool float_first = kp == Kind::floating && kq == Kind::integer;
+  return float_first ? floats_.less_equal(a, b) : floats_.less(a, b);
+}
 
 ExprId Skeleton::before_args(const Store& store, PositionId p, unsigned sp, PositionId q,
                              unsigned sq) {
@@ -232,16 +264,8 @@ ExprId Skeleton::before(const Store& store, PositionId p, PositionId q) {
       ExprId tie = pool_.false_expr();
       using Kind = Symbol::Kind;
       if (a.kind == Kind::compound) tie = before_args(store, p, s, q, t);
-      if (a.kind == Kind::integer && b.kind == Kind::integer)
-        tie = integers_.less(integer(p), integer(q));
-      if (a.kind == Kind::integer && b.kind == Kind::floating)
-        tie = integers_.less(integer(p),
-                             integers_.constant(mpz_class(std::ceil(store.float_of(b.constant)))));
-      if (a.kind == Kind::floating && b.kind == Kind::integer)
-        tie = pool_.not_(integers_.less(
-            integer(q), integers_.constant(mpz_class(std::ceil(store.float_of(a.constant))))));
-      if (a.kind == Kind::floating && b.kind == Kind::floating)
-        tie = pool_.boolean(store.float_of(a.constant) < store.float_of(b.constant));
+      if (a.kind == Kind::integer || a.kind == Kind::floating)
+        tie = before_number(p, a.kind, q, b.kind);
       if (pool_.is_false(tie)) continue;
       result = pool_.or_(result, pool_.and_(pool_.and_(is_symbol(p, s), is_symbol(q, t)), tie));
     }

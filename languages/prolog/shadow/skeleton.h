@@ -6,6 +6,7 @@
 
 #include "engine/expr/pool.h"
 #include "languages/prolog/shadow/domain.h"
+#include "languages/prolog/shadow/floats.h"
 #include "languages/prolog/shadow/integers.h"
 
 namespace cuttle::prolog {
@@ -14,11 +15,12 @@ using PositionId = uint32_t;
 
 // The input positions of a target: the roots are the ground arguments of the goal, and below each
 // position lie those of its possible arguments, down to the depth bound (the domains end there).
-// A position has a tag variable (which symbol of its domain stands there) and, where integers are
-// possible, an integer variable. Positions are made on first use and live as long as the target.
+// A position has a tag variable (which symbol of its domain stands there) and, where integers or
+// floats are possible, variables for these. Positions are made on first use and live as long as the
+// target.
 class Skeleton {
  public:
-  explicit Skeleton(ExprPool& pool) : pool_(pool), integers_(pool) {}
+  explicit Skeleton(ExprPool& pool) : pool_(pool), integers_(pool), floats_(pool) {}
 
   PositionId add_root(const std::string& name, const Domain* domain);
   const std::vector<PositionId>& roots() const { return roots_; }
@@ -32,16 +34,19 @@ class Skeleton {
   bool has_tag(PositionId p) const { return positions_[p].domain->width() > 0; }
   ExprId tag(PositionId p);      // only when has_tag
   ExprId integer(PositionId p);  // signed bits
+  // A double; values of the variable that are no input (NaN, too large, too small) mean 0.0.
+  ExprId floating(PositionId p);
   // What the integer variable has to be for the integer to be `value`.
   uint64_t encode_integer(PositionId p, int64_t value) const;
   // What a variable of a position says.
-  enum class Role : uint8_t { tag, integer, text_length, character };
+  enum class Role : uint8_t { tag, integer, floating, text_length, character };
   struct Owner {
     PositionId position;
     Role role;
   };
   const Owner* owner(VarId v) const;  // null: not one of ours
   Integers& integers() { return integers_; }
+  Floats& floats() { return floats_; }
   ExprPool& pool() { return pool_; }
 
   // Conditions on the inputs.
@@ -75,6 +80,7 @@ class Skeleton {
     std::vector<Child> children;
     ExprId text_length;
     std::vector<ExprId> characters;
+    ExprId floating = {};
   };
   ExprId tag_between(PositionId p, unsigned first, unsigned last);
   ExprId spells_some(PositionId p, Symbol::Kind kind, unsigned first, unsigned last);
@@ -82,9 +88,12 @@ class Skeleton {
   ExprId equal_symbols(PositionId p, PositionId q);
   ExprId equal_args(PositionId p, unsigned sp, PositionId q, unsigned sq);
   ExprId before_args(const Store& store, PositionId p, unsigned sp, PositionId q, unsigned sq);
+  ExprId equal_inside(PositionId p, unsigned sp, PositionId q, unsigned sq);
+  ExprId before_number(PositionId p, Symbol::Kind kp, PositionId q, Symbol::Kind kq);
 
   ExprPool& pool_;
   Integers integers_;
+  Floats floats_;
   std::vector<Position> positions_;
   std::vector<PositionId> roots_;
   std::unordered_map<VarId, Owner> owners_;

@@ -39,6 +39,8 @@ class Enumerator {
       switch (symbol.kind) {
         case Symbol::Kind::integer:
           return store_.integer(static_cast<int64_t>(number) + lowest(domain));
+        case Symbol::Kind::floating:
+          return store_.floating(0.5);
         case Symbol::Kind::compound:
           return compound(symbol, number);
         default:

@@ -124,20 +124,27 @@ class Collector {
   }
 
   void box(Cell c) {
-    bool text = store_.box_kind(c) == BoxKind::string;
-    if (!text && store_.box_kind(c) != BoxKind::floating) {
+    if (store_.box_kind(c) == BoxKind::floating) out_.floats = true;
+    if (store_.box_kind(c) != BoxKind::string) {
       out_.integers = true;
       return;
     }
-    std::vector<Cell>& list = text ? out_.strings : out_.floats;
-    for (Cell known : list) {
+    for (Cell known : out_.strings) {
       if (store_.box_equal(known, c)) return;
     }
     Store::Constants scope(store_);
     uint64_t n = store_.box_words(c) + 1;
     uint64_t at = store_.allocate(n);
     for (uint64_t i = 0; i < n; ++i) store_[at + i] = store_[payload(c) + i];
-    list.push_back(make_cell(Tag::box, at));
+    out_.strings.push_back(make_cell(Tag::box, at));
+  }
+
+  void expression(Cell c) {
+    c = store_.deref(c);
+    if (tag_of(c) == Tag::box) box(c);
+    if (tag_of(c) != Tag::compound) return;
+    for (unsigned i = 0; i < program_.symbols().arity(store_.functor_of(c)); ++i)
+      expression(store_.arg(c, i));
   }
 
   void arguments(Cell c) {
@@ -174,7 +181,7 @@ class Collector {
     if (p->user) {
       reach(p);
     } else {
-      builtin(indicator, g);
+      builtin(indicator);
       if (!lists_ && mentions_lists(p, indicator, 2)) {
         lists_ = true;
         out_.add(atoms::nil);
@@ -193,28 +200,31 @@ class Collector {
                        : indicator == "call/1" || indicator == "once/1" || indicator == "ignore/1";
       if (is_goal || known) {
         terms_of_goal(store_.arg(g, i), module);
-      } else if (!arithmetic_ && indicator != "throw/1") {  // errors are no inputs
+      } else if (indicator == "{}/1") {
+        // Integers stand for all real numbers.
+      } else if (arithmetic_) {
+        expression(store_.arg(g, i));
+      } else if (indicator != "throw/1") {  // errors are no inputs
         term(store_.arg(g, i));
       }
     }
     arithmetic_ = false;
   }
 
-  void builtin(const std::string& indicator, Cell g) {
+  void builtin(const std::string& indicator) {
     auto among = [&](const auto& list) {
       return std::find(std::begin(list), std::end(list), indicator) != std::end(list);
     };
     if (!among(pure)) out_.integers = out_.kinds = true;
     if (indicator == "clause/2" || indicator == "=../2") calls_terms_ = true;
-    if (among(float_tests) && out_.floats.empty()) add_float();
+    if (among(float_tests)) out_.floats = true;
     if (among(string_tests) && out_.strings.empty()) add_string();
     if (among(text_builtins)) out_.texts = true;
     if (among(string_builtins)) out_.texts = out_.string_texts = true;
-    (void)g;
-    // X is Y+1 does not make inputs like 1+1 interesting.
+    // X is Y+1 does not make inputs like 1+1 interesting, only X is Y*0.5 floats.
     arithmetic_ = indicator == "is/2" || indicator == "=:=/2" || indicator == "=\\=/2" ||
                   indicator == "</2" || indicator == ">/2" || indicator == "=</2" ||
-                  indicator == ">=/2";
+                  indicator == ">=/2" || indicator == "{}/1" || indicator.starts_with('#');
   }
 
   // Does a library's predicate, or one that it calls, have lists in its heads?
@@ -258,10 +268,6 @@ class Collector {
     return false;
   }
 
-  void add_float() {
-    Store::Constants scope(store_);
-    out_.floats.push_back(store_.floating(0.5));
-  }
   void add_string() {
     Store::Constants scope(store_);
     out_.strings.push_back(store_.string("text"));

@@ -13,7 +13,8 @@ namespace cuttle::prolog {
 struct Signature {
   std::vector<AtomId> atoms;
   std::vector<FunctorId> functors;
-  std::vector<Cell> floats, strings;  // program constants
+  std::vector<Cell> strings;          // program constants
+  bool floats = false;                // floats matter: they occur, or are tested for
   bool texts = false;                 // the characters of atoms matter
   bool string_texts = false;          // and those of strings
   bool integers = false;              // integers matter: they occur, or types are tested

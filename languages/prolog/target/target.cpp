@@ -82,10 +82,13 @@ void PrologTarget::place_seed(PositionId p, const WireTerm& seed) {
   const Domain& domain = skeleton_.domain(p);
   Symbols& symbols = interpreter_.symbols;
   int s = -1;
-  int64_t integer = 0;
+  Shadow::Default value;
   if (seed.kind == Kind::integer) {
     s = domain.integer();
-    integer = std::strtoll(seed.text.c_str(), nullptr, 10);
+    value.integer = std::strtoll(seed.text.c_str(), nullptr, 10);
+  } else if (seed.kind == Kind::floating) {
+    s = domain.floating();
+    value.floating = std::strtod(seed.text.c_str(), nullptr);
   } else if (seed.kind == Kind::compound) {
     s = domain.functor(symbols.functor(seed.text, static_cast<unsigned>(seed.args.size())));
   } else {
@@ -93,7 +96,8 @@ void PrologTarget::place_seed(PositionId p, const WireTerm& seed) {
     s = domain.constant(interpreter_.store, interpreter_.program.import(seed, none));
   }
   if (s < 0) return;
-  shadow_.set_default(p, static_cast<unsigned>(s), integer);
+  value.symbol = static_cast<unsigned>(s);
+  shadow_.set_default(p, value);
   for (unsigned i = 0; i < seed.args.size(); ++i)
     place_seed(skeleton_.child(p, static_cast<unsigned>(s), i), seed.args[i]);
 }
@@ -113,6 +117,10 @@ Literal PrologTarget::first_inputs() {
         ExprId value = skeleton_.integers().constant(shadow_.integer_at(p));
         literal.conditions.push_back(
             {skeleton_.integers().equal(skeleton_.integer(p), value), 0, 0});
+      }
+      if (symbol.kind == Symbol::Kind::floating) {
+        ExprId value = skeleton_.floats().constant(shadow_.float_at(p));
+        literal.conditions.push_back({skeleton_.pool().eq(skeleton_.floating(p), value), 0, 0});
       }
       for (unsigned i = 0; i < symbol.arity; ++i) todo.push_back(skeleton_.child(p, s, i));
     }

@@ -101,6 +101,10 @@ void DomainTable::add_integer(std::vector<Symbol>& out) const {
   out.push_back({Symbol::Kind::integer, 0, 0, 0, {}});
 }
 
+void DomainTable::add_float(std::vector<Symbol>& out) const {
+  out.push_back({Symbol::Kind::floating, 0, 0, 0, {}});
+}
+
 void DomainTable::add_atoms(std::vector<Symbol>& out) const {
   for (AtomId a : signature_.atoms) out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
   for (AtomId a : fresh_) out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
@@ -224,9 +228,9 @@ std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth
     add_functor(out, symbols.minus2, {inner, inner});
   } else if (name == "number" || name == "num") {
     add_integer(out);
-    add_constants(out, signature_.floats, Symbol::Kind::floating);
-  } else if (name == "float" && !signature_.floats.empty()) {
-    add_constants(out, signature_.floats, Symbol::Kind::floating);
+    add_float(out);
+  } else if (name == "float") {
+    add_float(out);
   } else if (name == "string") {
     add_constants(out, signature_.strings, Symbol::Kind::string);
     add_any_text(out, Symbol::Kind::string);
@@ -241,7 +245,7 @@ std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth
     add_atoms(out);
   } else {
     if (signature_.integers) add_integer(out);
-    add_constants(out, signature_.floats, Symbol::Kind::floating);
+    if (signature_.floats) add_float(out);
     add_strings(out);
     add_atoms(out);
     add_compounds(out, depth);

@@ -40,6 +40,7 @@ class DomainTable {
   void add_compounds(std::vector<Symbol>& out, unsigned depth);
   void add_functor(std::vector<Symbol>& out, FunctorId f, std::vector<const Domain*> args);
   void add_integer(std::vector<Symbol>& out) const;
+  void add_float(std::vector<Symbol>& out) const;
   void add_constants(std::vector<Symbol>& out, const std::vector<Cell>& constants,
                      Symbol::Kind kind) const;
 
