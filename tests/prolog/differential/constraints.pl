@@ -84,3 +84,10 @@ no_attack(Q, [Q1|Qs], D) :- Q #\= Q1, abs(Q - Q1) #\= D, D1 is D+1, no_attack(Q,
 % Variables inside of the implementation of dif/2 are among theirs.
 %~ call_residue_vars(dif(X,a),V)
 %? X #= 1, Y #= X+1, Z #= Y*2
+%? X #>= 4, dif(X,a)
+%? X #>= 4, dif(X,f(Y)), Y = 1
+%? X #>= 4, dif(X,4), X #=< 4
+%? freeze(X,throw(woken)), ?=(X,a)
+%? freeze(X,fail), dif(X,a)
+%? catch((X #>= 4, dif(X,a), X = a),error(E,_),true)
+%? dif(X,a), X #>= 4, X = a
