@@ -173,8 +173,14 @@ PrologTarget::Comparison PrologTarget::compare_with_swi(const TestCase& test,
   }
   machine.trace = nullptr;
   Outcome outcome = outcome_of(end, answers);
-  auto verdict = shared_.judge->check(plan().module, call, wanted, bounds.inferences * 4,
-                                      limits.seconds, tracing);
+  // Calls count differently there, so a run that ends gets more. One that does not end here need
+  // not be waited for long: stacks of millions of frames are slow to grow.
+  bool endless = end != RunEnd::answer && end != RunEnd::failure && end != RunEnd::exception &&
+                 end != RunEnd::halted;
+  constexpr double long_enough = 3;
+  auto verdict = shared_.judge->check(
+      plan().module, call, wanted, endless ? bounds.inferences : bounds.inferences * 4,
+      endless ? std::min(limits.seconds, long_enough) : limits.seconds, tracing);
   if (!verdict) return {verdict.error().message, outcome, {}};
   Comparison result{disagreement(*verdict, end, answers), outcome, nondeterminism(*verdict)};
   if (result.difference.empty() && verdict->traced && !machine.ran_tabled())
