@@ -9,12 +9,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 
+#include "engine/support/patience.h"
 #include "engine/support/unique_fd.h"
 
 extern char** environ;
@@ -105,12 +107,6 @@ void append_bounded(std::string& text, const char* data, size_t size, size_t lim
   if (text.size() < limit) text.append(data, std::min(size, limit - text.size()));
 }
 
-int milliseconds_until(const std::optional<Clock::time_point>& deadline) {
-  if (!deadline) return -1;
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline - Clock::now()).count();
-  return left < 0 ? 0 : static_cast<int>(std::min<long long>(left, 1 << 30));
-}
-
 // Reads what a stream has; false when it ended.
 bool read_some(int fd, std::string& text, size_t limit) {
   char buffer[16384];
@@ -119,15 +115,48 @@ bool read_some(int fd, std::string& text, size_t limit) {
   return size > 0 || (size < 0 && errno == EINTR);
 }
 
+// When to give a child up.
+class Deadline {
+ public:
+  Deadline(const Command& command, pid_t child)
+      : child_(child), patient_(command.patient), patience_(command.timeout_seconds, child) {
+    if (command.timeout_seconds > 0) set();
+  }
+
+  int milliseconds_left() const {
+    if (!time_) return -1;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*time_ - Clock::now()).count();
+    return left < 0 ? 0 : static_cast<int>(std::min<long long>(left, 1 << 30));
+  }
+
+  // It came: shall we wait on?
+  bool put_off() {
+    if (!time_ || !patient_ || !patience_.lasts(child_)) return false;
+    set();
+    return true;
+  }
+
+ private:
+  void set() {
+    time_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(patience_.next()));
+  }
+
+  pid_t child_;
+  bool patient_;
+  Patience patience_;
+  std::optional<Clock::time_point> time_;
+};
+
 // Reads both streams until the child itself ends; false when the deadline came first. Children of
 // the child that keep the streams open do not hold us up.
-bool collect(CommandResult& result, int out, int err, int child, size_t limit,
-             const std::optional<Clock::time_point>& deadline) {
+bool collect(CommandResult& result, int out, int err, int child, size_t limit, Deadline& deadline) {
   pollfd watched[3] = {{out, POLLIN, 0}, {err, POLLIN, 0}, {child, POLLIN, 0}};
   std::string* texts[2] = {&result.out, &result.err};
   bool running = true;
   while (true) {
-    const int ready = poll(watched, 3, running ? milliseconds_until(deadline) : 0);
+    const int ready = poll(watched, 3, running ? deadline.milliseconds_left() : 0);
+    if (ready == 0 && running && deadline.put_off()) continue;
     if (ready == 0) return !running;
     if (ready < 0) continue;  // interrupted
     for (int i = 0; i < 2; ++i)
@@ -182,10 +211,7 @@ Result<CommandResult> run_command(const Command& command) {
   err->write.reset();
   failure->write.reset();
 
-  std::optional<Clock::time_point> deadline;
-  if (command.timeout_seconds > 0)
-    deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                                  std::chrono::duration<double>(command.timeout_seconds));
+  Deadline deadline(command, child);
   const UniqueFd watch(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
   CommandResult result;
   result.timed_out =

@@ -19,6 +19,7 @@ struct Command {
   std::filesystem::path directory;                               // empty: where we are
   std::filesystem::path input;                                   // stdin; empty: /dev/null
   double timeout_seconds = 0;                                    // 0: none
+  bool patient = false;          // the time-out is for CPU time: patience.h
   size_t max_output = 4u << 20;  // bytes kept of each stream; the rest is read and dropped
   uint64_t memory_bytes = 0;     // of address space; 0: no limit
   bool detached = false;         // a session of its own, without our terminal, and no core file

@@ -37,6 +37,17 @@ TEST(Subprocess, KillsAProgramThatClosedItsStreams) {
   EXPECT_TRUE(result.timed_out);
 }
 
+TEST(Subprocess, IsPatientWithAProgramThatOnlySleeps) {
+  Command command{.arguments = {"sh", "-c", "sleep 0.3"}, .timeout_seconds = 0.2, .patient = true};
+  const auto rested = run_command(command);
+  ASSERT_TRUE(rested);
+  EXPECT_TRUE(rested->ok());
+  command.arguments[2] = "sleep 60";
+  const auto endless = run_command(command);
+  ASSERT_TRUE(endless);
+  EXPECT_TRUE(endless->timed_out);
+}
+
 TEST(Subprocess, DoesNotWaitForBackgroundChildren) {
   const auto result = shell("echo done; sleep 60 & exit 0", 20);
   EXPECT_TRUE(result.ok());

@@ -51,7 +51,7 @@ struct TargetInfo {
 };
 
 struct RunLimits {
-  double seconds = 10;             // wall clock; afterwards the run is a `timeout` bug
+  double seconds = 10;             // of CPU time where it can be told; then it is a `timeout`
   uint64_t max_choices = 1 << 16;  // per run; 0: only the trace's own bound
   uint64_t memory_bytes = 4ull << 30;
 };

@@ -9,15 +9,15 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <optional>
 #include <utility>
+
+#include "engine/support/patience.h"
 
 extern char** environ;
 
@@ -185,49 +185,6 @@ ForkServer::Wait ForkServer::receive(CuttleMessage& message, double seconds) {
     return Wait::closed;
   }
 }
-
-namespace {
-
-// Of a process and its threads; nothing when it is gone.
-std::optional<double> cpu_seconds(pid_t process) {
-  clockid_t clock;
-  timespec time;
-  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return {};
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-// How long a run may take. On a busy machine a program may be slow through no fault of its own, so
-// its limit is CPU time; one that sleeps gets some multiple of it, and nobody waits for ever.
-class Patience {
- public:
-  Patience(double seconds, pid_t process) : seconds_(seconds), next_(seconds) {
-    if (process > 1) before_ = used_ = cpu_seconds(process).value_or(0);
-  }
-
-  double next() const { return next_; }
-
-  // After waiting for next() seconds in vain: is there reason to wait on?
-  bool lasts(pid_t process) {
-    const double elapsed = std::chrono::duration<double>(Clock::now() - start_).count();
-    if (elapsed >= longest * seconds_) return false;
-    if (process <= 1) return true;  // it was not even started
-    const auto now = cpu_seconds(process);
-    if (!now || *now - before_ >= seconds_) return false;
-    const bool sleeps = *now - std::exchange(used_, *now) < 0.001;
-    next_ = std::max(seconds_ - (*now - before_), 0.05);
-    return !sleeps || elapsed < longest_asleep * seconds_;
-  }
-
- private:
-  static constexpr double longest_asleep = 3, longest = 10;
-
-  double seconds_;
-  double next_;
-  double before_ = 0, used_ = 0;  // CPU time of the process when the run began, and when last seen
-  Clock::time_point start_ = Clock::now();
-};
-
-}  // namespace
 
 ForkServer::Ending ForkServer::run(double seconds, bool persistent) {
   said_.clear();

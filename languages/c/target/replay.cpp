@@ -128,6 +128,7 @@ Result<Command> prepare_replay(const ReplayCommand& command, const PortableTestC
   if (inputs.has_stdin) run.input = write("stdin", inputs.standard_input);
   if (!written) return failed();
   run.timeout_seconds = command.seconds;
+  run.patient = true;
   run.memory_bytes = command.memory_bytes;
   run.max_output = 64u << 10;
   run.detached = true;

@@ -43,7 +43,7 @@ struct ReplayCommand {
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   std::vector<InputSource> sources;  // parts of the environment that are inputs
   std::filesystem::path scratch;     // an existing folder of ours
-  double seconds = 10;
+  double seconds = 10;               // of CPU time
   uint64_t memory_bytes = 0;
 };
 

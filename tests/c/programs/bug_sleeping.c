@@ -10,6 +10,6 @@ int main(void) {  // bug: timeout
   CUTTLE_input(x);
   if (x == 5) pause();
   usleep(900000);
-  return 0;
+  CUTTLE_assert(x != 7);  // bug: assertion
 }
-// expect: paths == 2
+// expect: paths == 3
