@@ -126,6 +126,7 @@ void load_saved(Database& database, CampaignState& state) {
   if (!saved) return;
   state.summary.divergences = saved->divergences;
   state.summary.seconds = saved->seconds;
+  state.summary.inspected = saved->inspected;
   state.summary.solver = saved->solver;
   state.summary.schedule = saved->schedule;
   state.summary.prune = saved->prune;

@@ -138,6 +138,25 @@ TEST(Explore, FindsTheBugBehindAnEquationWithEveryStrategy) {
   }
 }
 
+TEST(Explore, TakesASecondLookAtRunsThatCoverSomethingNew) {
+  const ScriptedProgram program = [](ScriptedRun& run) {
+    const ExprId x = run.input("x", 8);
+    run.cover(0);
+    if (!run.branch(1, run.pool().eq(x, run.pool().bits(8, 7)))) return;
+    run.cover(1);
+    run.fail_unseen("read too far", "demo:5");
+  };
+  MemoryCampaign campaign;
+  const Summary summary = run_campaign(program, with_strategy("dfs"), campaign);
+  EXPECT_EQ(summary.inspected, 2u);
+  EXPECT_TRUE(summary.exhausted);
+  ASSERT_EQ(summary.bugs.size(), 1u);
+  EXPECT_EQ(summary.bugs[0].location, "demo:5");
+  EXPECT_TRUE(summary.bugs[0].confirmed);
+  EXPECT_EQ(summary.bugs[0].inputs, std::vector<std::string>{"x = 7"});
+  EXPECT_TRUE(campaign.records.at(2).outcome.is_bug());
+}
+
 TEST(Explore, AllStrategiesAndWorkersFindTheSamePaths) {
   std::multiset<std::string> reference;
   for (const std::string& name : strategy_names()) {

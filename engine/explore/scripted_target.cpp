@@ -18,9 +18,11 @@ class ScriptedTarget : public Target {
 
   const TargetInfo& info() const override { return info_; }
 
-  Execution run(const TestCase& test, const RunLimits&) override {
+  Execution run(const TestCase& test, const RunLimits&) override { return run(test, false); }
+
+  Execution run(const TestCase& test, bool inspected) {
     Execution execution;
-    ScriptedRun run(pool_, test, execution);
+    ScriptedRun run(pool_, test, execution, inspected);
     try {
       program_(run);
     } catch (const RunEnds&) {
@@ -28,10 +30,13 @@ class ScriptedTarget : public Target {
     return execution;
   }
 
-  Confirmation confirm(const TestCase& test, const Outcome& expected,
-                       const RunLimits& limits) override {
+  std::optional<Outcome> inspect(const TestCase& test, const RunLimits&) override {
+    return run(test, true).outcome;
+  }
+
+  Confirmation confirm(const TestCase& test, const Outcome& expected, const RunLimits&) override {
     Confirmation result;
-    result.outcome = run(test, limits).outcome;
+    result.outcome = run(test, true).outcome;
     result.confirmed = confirms_ && result.outcome.is_bug() && result.outcome.bug == expected.bug;
     if (!result.confirmed) result.why = "the plain program did not fail";
     return result;

@@ -20,8 +20,8 @@ namespace cuttle {
 //   });
 class ScriptedRun {
  public:
-  ScriptedRun(ExprPool& pool, const TestCase& test, Execution& execution)
-      : pool_(pool), test_(test), execution_(execution) {
+  ScriptedRun(ExprPool& pool, const TestCase& test, Execution& execution, bool inspected)
+      : pool_(pool), test_(test), execution_(execution), inspected_(inspected) {
     evaluator_.emplace(pool, execution.inputs);
   }
 
@@ -36,12 +36,17 @@ class ScriptedRun {
   void assume(SiteId site, ExprId condition);
   void limit(Limitation limitation) { execution_.limitations.push_back(std::move(limitation)); }
   [[noreturn]] void fail(const std::string& message, const std::string& location);
+  // Only seen by who looks closely: Target::inspect and confirm.
+  void fail_unseen(const std::string& message, const std::string& location) {
+    if (inspected_) fail(message, location);
+  }
   void cover(uint32_t point) { execution_.covered.push_back(point); }
 
  private:
   ExprPool& pool_;
   const TestCase& test_;
   Execution& execution_;
+  bool inspected_;
   std::optional<Evaluator> evaluator_;  // renewed whenever an input gets its value
 };
 

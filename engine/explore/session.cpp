@@ -287,6 +287,22 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
   return result;
 }
 
+// A second look costs as much as many runs: it is for the first ones, and then for some of those
+// that cover something new as the campaign goes on.
+bool Session::wants_inspection(const Execution& execution) {
+  constexpr uint64_t first = 50, runs_for_each = 100;
+  std::lock_guard lock(mutex_);
+  if (summary_.inspected >= first + summary_.runs / runs_for_each) return false;
+  return std::any_of(execution.covered.begin(), execution.covered.end(), [this](uint32_t point) {
+    return point >= covered_.size() || !covered_[point];
+  });
+}
+
+void Session::count_inspection() {
+  std::lock_guard lock(mutex_);
+  ++summary_.inspected;
+}
+
 std::vector<uint32_t> Session::covered_since(size_t& seen) {
   std::lock_guard lock(mutex_);
   std::vector<uint32_t> fresh(cover_log_.begin() + seen, cover_log_.end());

@@ -76,6 +76,10 @@ class Session {
   std::vector<uint32_t> covered_since(size_t& seen);
   std::vector<PathTree::Opened> restore(const Execution& execution, const Parcel& parcel);
 
+  // Does the run cover something new, and is a second look at it affordable (see Target::inspect)?
+  bool wants_inspection(const Execution& execution);
+  void count_inspection();
+
   // --- Bugs -----------------------------------------------------------------------------------
   // True for the first run that shows this bug, and for a few more while it is not confirmed: the
   // worker confirms and reports it.

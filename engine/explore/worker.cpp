@@ -181,6 +181,7 @@ void Worker::run(TestCase test, const Flip* flip, const Execution* parent) {
   } while (diverged && target().be_careful());
   // What the run really read, with the defaults of inputs that the test case did not mention.
   TestCase actual{execution->inputs, execution->schedule};
+  inspect(actual, *execution);
   std::optional<FoundBug> found;
   if (execution->outcome.is_bug() && session_.is_new_bug(execution->outcome))
     found = examine_bug(number, actual, *execution);
@@ -203,6 +204,16 @@ void Worker::run(TestCase test, const Flip* flip, const Execution* parent) {
     strategy_->add({std::move(again)});
   }
   add_flips(execution, recorded.opened, number, generation, recorded.novelty);
+}
+
+void Worker::inspect(const TestCase& test, Execution& execution) {
+  if (execution.outcome.kind != Outcome::Kind::ok || !session_.wants_inspection(execution)) return;
+  RunLimits limits = limits_;
+  limits.seconds = std::min(limits.seconds, std::max(1.0, 20 * execution.seconds));
+  const std::optional<Outcome> seen = target().inspect(test, limits);
+  if (!seen) return;
+  session_.count_inspection();
+  if (seen->is_bug()) execution.outcome = *seen;
 }
 
 std::shared_ptr<Execution> Worker::execute(const TestCase& test) {

@@ -40,6 +40,8 @@ class Worker {
     TestCase shown;  // shows the bug, and is as simple as we could make it
     BugReport report;
   };
+  // What a second look at a run shows that went well and covers something new.
+  void inspect(const TestCase& test, Execution& execution);
   FoundBug examine_bug(uint64_t run, const TestCase& test, Execution& execution);
   TestCase simplest(const TestCase& test, Execution& execution);
   BugReport report_of(uint64_t run, const TestCase& shown, const Outcome& seen,

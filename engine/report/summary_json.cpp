@@ -140,6 +140,7 @@ Summary summary_from(const Json& json) {
     summary.incomplete.push_back(limitation_from(item));
   for (const Json& item : part(json, "bugs")) summary.bugs.push_back(bug_from(item));
   read(json, "tests", summary.tests);
+  read(json, "inspected", summary.inspected);
   read(json, "notes", summary.notes);
   for (const auto& [name, count] : part(json, "coverage").items()) {
     read(count, "covered", summary.coverage[name].covered);
@@ -168,6 +169,7 @@ std::string summary_to_json(const Summary& summary) {
                      {"incomplete", list(summary.incomplete)},
                      {"bugs", list(summary.bugs)},
                      {"tests", summary.tests},
+                     {"inspected", summary.inspected},
                      {"notes", summary.notes},
                      {"coverage", to_json(summary.coverage)},
                      {"solver", to_json(summary.solver)},

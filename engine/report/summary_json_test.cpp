@@ -46,6 +46,7 @@ const char* const kGolden = R"json({
     }
   ],
   "tests": 5,
+  "inspected": 0,
   "notes": [],
   "coverage": {
     "branches": {

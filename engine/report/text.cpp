@@ -127,6 +127,9 @@ void write_counts(std::ostream& out, const Summary& summary, const TextOptions& 
   if (!options.folder.empty() && summary.tests > 0)
     tests += " in " + (options.folder / "tests").string();
   write_line(out, "tests", tests);
+  if (options.all && summary.inspected > 0)
+    write_line(out, "inspected",
+               plural(summary.inspected, "run") + " repeated on a build with more checks");
 }
 
 // "concretised" first for the most frequent; all of one reason stay together.

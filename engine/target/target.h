@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -89,6 +90,13 @@ class Target {
   // Runs the test case on the uninstrumented program and compares the outcome with `expected`.
   virtual Confirmation confirm(const TestCase& test, const Outcome& expected,
                                const RunLimits& limits) = 0;
+
+  // A second look at a run that went well, by a build that notices more than the explored one
+  // (reads beyond an object, say): how the run ends there. Nothing when there is no such build.
+  virtual std::optional<Outcome> inspect(const TestCase& test, const RunLimits& limits) {
+    (void)test, (void)limits;
+    return {};
+  }
 
   // The inputs as a person would write them, one item per line: "x = 3", "p = &node1 {v: 3}".
   virtual std::vector<std::string> describe(const TestCase& test) const = 0;

@@ -21,7 +21,9 @@ static_assert(sizeof(void*) == 8, "the layout of CuttleModule is given for 64 bi
 
 std::string source_file(const DIScope* scope) {
   if (scope == nullptr || scope->getFile() == nullptr) return {};
-  return scope->getFilename().str();
+  SmallString<256> file(scope->getFilename());
+  if (sys::path::is_absolute(file)) sys::path::remove_dots(file, /*remove_dot_dot=*/true);
+  return file.str().str();
 }
 
 bool is_system_file(StringRef path) {

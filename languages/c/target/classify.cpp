@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <sstream>
 
 namespace cuttle {
@@ -118,24 +119,36 @@ std::string headline(std::string line) {
   return line;
 }
 
-// The place of a report: where UndefinedBehaviorSanitizer's line begins with it, or the first frame
-// of the program's own ("#0 0x12 in f FILE:LINE:COLUMN"; frames of the sanitizer have no such
-// place, or one in its own sources).
-std::string sanitizer_place(const std::string& text, size_t begin) {
+// Of UndefinedBehaviorSanitizer, whose line begins with it.
+std::string place_before_error(const std::string& text, size_t begin) {
   const size_t mark = text.find(": runtime error: ", begin);
-  if (mark != std::string::npos && mark < text.find('\n', begin))
-    return shown_path(without_column(text.substr(begin, mark - begin)));
+  if (mark == std::string::npos || mark >= text.find('\n', begin)) return {};
+  return shown_path(without_column(text.substr(begin, mark - begin)));
+}
+
+// The first stack of a report, as far as it is the program's own: "#0 0x12 in f FILE:LINE:COLUMN".
+// Frames of the sanitizer have no such place, or one in its own sources.
+void read_sanitizer_stack(const std::string& text, size_t begin, SanitizerReport& report) {
+  std::string anywhere;
   std::istringstream lines(text.substr(begin));
   for (std::string line; std::getline(lines, line);) {
-    const size_t in = line.find(" in ");
-    if (line.find('#') == std::string::npos || in == std::string::npos) continue;
-    const size_t place = line.rfind(' ');
-    if (line.find(':', place) == std::string::npos || line.back() == ')' ||
-        line.find("compiler-rt/", place) != std::string::npos)
+    const size_t number = line.find('#'), in = line.find(" in ");
+    if (number == std::string::npos && !report.stack.empty()) break;
+    if (number == std::string::npos || in == std::string::npos) continue;
+    const size_t file = line.rfind(" /");
+    const size_t space = file == std::string::npos || file <= in ? line.rfind(' ') : file;
+    if (space <= in + 3 || line.find(':', space) == std::string::npos || line.back() == ')' ||
+        line.find("compiler-rt/", space) != std::string::npos)
       continue;
-    return shown_path(without_column(line.substr(place + 1)));
+    const std::string function = line.substr(in + 4, space - in - 4);
+    const std::string place = shown_path(without_column(line.substr(space + 1)));
+    if (is_runtime_file(place)) break;
+    report.stack.push_back(shown_function(function) + " at " + place);
+    if (anywhere.empty()) anywhere = place;
+    if (report.location.empty() && !is_library_file(place)) report.location = place;
+    if (function == "main") break;
   }
-  return {};
+  if (report.location.empty()) report.location = anywhere;
 }
 
 }  // namespace
@@ -174,9 +187,11 @@ std::optional<SanitizerReport> find_sanitizer_report(const std::string& complain
     size_t begin = complaints.rfind('\n', at);
     begin = begin == std::string::npos ? 0 : begin + 1;
     const std::string line = complaints.substr(begin, complaints.find('\n', at) - begin);
-    return SanitizerReport{kind, headline(line), sanitizer_place(complaints, begin)};
+    SanitizerReport report{kind, headline(line), place_before_error(complaints, begin), {}};
+    read_sanitizer_stack(complaints, begin, report);
+    return report;
   }
-  return SanitizerReport{BugKind::abort, "a sanitizer stopped the program", {}};
+  return SanitizerReport{BugKind::abort, "a sanitizer stopped the program", {}, {}};
 }
 
 namespace {
@@ -184,6 +199,7 @@ namespace {
 Outcome sanitizer_bug(const SanitizerReport& report) {
   Outcome outcome = bug(report.kind, report.message);
   outcome.location = report.location;
+  outcome.stack = report.stack;
   return outcome;
 }
 
@@ -218,8 +234,8 @@ void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& s
   if (!outcome.is_bug() || !outcome.location.empty()) return;
   const auto stack = symbolizer.program_stack(recorded.frames);
   for (const auto& frame : stack)
-    outcome.stack.push_back(frame.has_place() ? frame.function + " at " + frame.place()
-                                              : frame.function);
+    outcome.stack.push_back(shown_function(frame.function) +
+                            (frame.has_place() ? " at " + frame.place() : std::string()));
   // How tasks of SV-COMP write an assumption.
   if (outcome.bug == BugKind::abort && !stack.empty() &&
       stack.front().function == "assume_abort_if_not")
@@ -230,6 +246,11 @@ void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& s
     outcome.location = site;
   else if (!stack.empty())  // of a model: where the program called it
     outcome.location = place_of(outcome, stack.front());
+  if (!is_library_file(outcome.location)) return;
+  const auto own = std::find_if(stack.begin(), stack.end(), [](const SourceFrame& frame) {
+    return frame.has_place() && !frame.system && !is_library_file(frame.file);
+  });
+  if (own != stack.end()) outcome.location = place_of(outcome, *own);
 }
 
 }  // namespace cuttle

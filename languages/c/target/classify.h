@@ -16,7 +16,8 @@ BugKind to_bug_kind(CuttleBug bug);  // bug is not NONE
 struct SanitizerReport {
   BugKind kind = BugKind::abort;
   std::string message;
-  std::string location;  // may be empty
+  std::string location;            // may be empty
+  std::vector<std::string> stack;  // as in an Outcome
 };
 std::optional<SanitizerReport> find_sanitizer_report(const std::string& complaints);
 

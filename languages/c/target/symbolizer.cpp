@@ -46,9 +46,7 @@ bool is_system_library(const std::string& image) {
 
 bool is_runtime(const SourceFrame& frame) {
   return frame.function.starts_with("__cuttle_") || frame.function.starts_with("cuttle_") ||
-         frame.file.find("languages/c/runtime/") != std::string::npos ||
-         frame.file.find("languages/c/harness/") != std::string::npos ||
-         frame.file.starts_with("cuttle:/");  // the models
+         is_runtime_file(frame.file);
 }
 
 bool is_below_main(const SourceFrame& frame) {
@@ -63,8 +61,47 @@ std::string shown_path(const std::string& file) {
   std::error_code failed;
   const fs::path here = fs::current_path(failed);
   if (failed || !fs::path(file).is_absolute()) return file;
-  const auto relative = fs::path(file).lexically_normal().lexically_relative(here);
-  return relative.empty() || relative.begin()->string() == ".." ? file : relative.string();
+  const fs::path plain = fs::path(file).lexically_normal();
+  const auto relative = plain.lexically_relative(here);
+  return relative.empty() || relative.begin()->string() == ".." ? plain.string()
+                                                                : relative.string();
+}
+
+bool is_runtime_file(const std::string& path) {
+  return path.find("languages/c/runtime/") != std::string::npos ||
+         path.find("languages/c/harness/") != std::string::npos ||
+         path.starts_with("cuttle:/");  // the models
+}
+
+bool is_library_file(const std::string& path) {
+  return path.starts_with("/usr/include/") || path.starts_with("/usr/lib/") ||
+         path.find("/include/c++/") != std::string::npos;
+}
+
+namespace {
+
+// What stands between the outermost brackets is left out; those of operators are none.
+std::string without_contents(const std::string& name, char open, char close) {
+  std::string text;
+  int depth = 0;
+  for (size_t i = 0; i < name.size(); ++i) {
+    const bool is_operator =
+        text.ends_with("operator") || text.ends_with("operator<") || text.ends_with("operator-");
+    if (name[i] == close && !is_operator && depth > 0) --depth;
+    if (depth == 0) text += name[i];
+    if (name[i] == open && !is_operator) ++depth;
+  }
+  return depth == 0 ? text : name;
+}
+
+}  // namespace
+
+std::string shown_function(const std::string& name) {
+  constexpr size_t long_name = 80;
+  std::string shown = name;
+  if (shown.size() > long_name) shown = without_contents(shown, '<', '>');
+  if (shown.size() > long_name) shown = without_contents(shown, '(', ')');
+  return shown;
 }
 
 std::string SourceFrame::place() const {

@@ -28,6 +28,15 @@ struct SourceFrame {
 // A file as people see it: relative to where we are, when it is below.
 std::string shown_path(const std::string& file);
 
+// Of the libraries that are linked into programs under test.
+bool is_runtime_file(const std::string& path);
+
+// Headers of libraries, where people do not look for their bugs.
+bool is_library_file(const std::string& path);
+
+// The name of a function for people: of a long one, arguments and parameters are left out.
+std::string shown_function(const std::string& name);
+
 // Turns addresses into source lines with llvm-symbolizer, or addr2line when there is none. Answers
 // are remembered: asking again for a known bug costs nothing.
 class Symbolizer {

@@ -134,9 +134,18 @@ TEST(Classify, SanitizersSayWhere) {
   ending.complaints =
       "==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x1\n"
       "    #0 0x1 in __asan_memcpy (/x/program+0x1)\n"
-      "    #1 0x2 in copy /src/my project/b.c:12:3\n";
+      "    #1 0x2 in std::copy(char*) /usr/lib/gcc/x/12/../../../../include/c++/12/h.h:3:3\n"
+      "    #2 0x2 in copy /src/my project/b.c:12:3\n"
+      "    #3 0x2 in test /src/my project/b.c:20:3\n"
+      "    #4 0x2 in run_one /x/languages/c/harness/fuzzer.c:21:1\n"
+      "    #5 0x2 in below /libc.c:1:1\n\n"
+      "allocated here:\n    #0 0x1 in other /src/c.c:1:1\n";
   EXPECT_EQ(classify(ending).bug, BugKind::out_of_bounds);
-  EXPECT_TRUE(classify(ending).location.ends_with("b.c:12"));
+  EXPECT_EQ(classify(ending).location, "/src/my project/b.c:12");
+  EXPECT_EQ(classify(ending).stack,
+            (std::vector<std::string>{"std::copy(char*) at /usr/include/c++/12/h.h:3",
+                                      "copy at /src/my project/b.c:12",
+                                      "test at /src/my project/b.c:20"}));
   ending.complaints =
       "m.c:7:20: runtime error: signed integer overflow: 1 + 2\n    #0 0x1 in f m.c:7\n";
   EXPECT_EQ(classify(ending).bug, BugKind::overflow);
@@ -180,6 +189,14 @@ TEST(Classify, ReadsSanitizerReports) {
   EXPECT_EQ(outcome.message, "AddressSanitizer: heap-use-after-free");
   ending.complaints = "f.c:3:4: runtime error: signed integer overflow: 1 + 2\n";
   EXPECT_EQ(classify(ending).bug, BugKind::overflow);
+}
+
+TEST(Symbolizer, ShortensLongNames) {
+  EXPECT_EQ(shown_function("f<int>(int)"), "f<int>(int)");
+  const std::string types = std::string(40, 'a') + "<b>, " + std::string(40, 'c');
+  EXPECT_EQ(shown_function("std::visit<" + types + ">::run(x<y>&)"), "std::visit<>::run(x<>&)");
+  EXPECT_EQ(shown_function("f(" + types + ", " + types + ")"), "f()");
+  EXPECT_EQ(shown_function("operator<< <" + types + ">(int)"), "operator<< <>(int)");
 }
 
 TEST(Symbolizer, ReadsBothPrograms) {
