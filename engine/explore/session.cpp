@@ -20,6 +20,13 @@ std::string site_text(const TargetInfo& info, SiteId site) {
   return site < info.sites.size() ? to_string(info.sites[site]) : std::string();
 }
 
+std::string divergence_text(const Execution& execution) {
+  const bool threads = std::any_of(execution.limitations.begin(), execution.limitations.end(),
+                                   [](const Limitation& l) { return l.reason == "threads"; });
+  return threads ? "threads met in another order than predicted, or the run is not deterministic"
+                 : "a run did not follow its prediction";
+}
+
 StoredFlip stored(const Flip& flip) {
   return {flip.parent_run, flip.index, flip.alternative, flip.siblings};
 }
@@ -232,7 +239,7 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
   if (flip != nullptr && diverged) {
     ++summary_.divergences;
     record.limitations.push_back(
-        {"divergence", site_text(info, *diverged), "a run did not follow its prediction"});
+        {"divergence", site_text(info, *diverged), divergence_text(execution)});
     tree_.close(flip->node, flip->alternative);
   }
   PathTree::Insertion insertion =

@@ -206,6 +206,36 @@
   X(pthread_mutex_trylock)                                                                 \
   X(pthread_mutex_unlock)                                                                  \
   X(pthread_cond_wait)                                                                     \
+  X(pthread_mutex_timedlock)                                                               \
+  X(pthread_mutex_clocklock)                                                               \
+  X(mtx_lock)                                                                              \
+  X(mtx_trylock)                                                                           \
+  X(mtx_timedlock)                                                                         \
+  X(mtx_unlock)                                                                            \
+  X(pthread_rwlock_rdlock)                                                                 \
+  X(pthread_rwlock_tryrdlock)                                                              \
+  X(pthread_rwlock_timedrdlock)                                                            \
+  X(pthread_rwlock_clockrdlock)                                                            \
+  X(pthread_rwlock_wrlock)                                                                 \
+  X(pthread_rwlock_trywrlock)                                                              \
+  X(pthread_rwlock_timedwrlock)                                                            \
+  X(pthread_rwlock_clockwrlock)                                                            \
+  X(pthread_rwlock_unlock)                                                                 \
+  X(pthread_spin_lock)                                                                     \
+  X(pthread_spin_trylock)                                                                  \
+  X(pthread_spin_unlock)                                                                   \
+  X(sem_wait)                                                                              \
+  X(sem_trywait)                                                                           \
+  X(sem_timedwait)                                                                         \
+  X(sem_clockwait)                                                                         \
+  X(sem_post)                                                                              \
+  X(pthread_barrier_wait)                                                                  \
+  X(pthread_cond_timedwait)                                                                \
+  X(pthread_cond_clockwait)                                                                \
+  X(cnd_wait)                                                                              \
+  X(cnd_timedwait)                                                                         \
+  X(pthread_once)                                                                          \
+  X(call_once)                                                                             \
   X(_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE)                             \
   X(_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE) \
   X(_ZNSt6thread4joinEv)                                                                   \

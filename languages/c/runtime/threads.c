@@ -6,9 +6,9 @@
  * them. So each choice carries a clock, which a new thread starts one above its creator's and which
  * jumps above a thread's last when that thread is joined. Sorted by clock and thread, choices come
  * in an order that respects creation and joining, and that does not depend on the schedule as long
- * as threads exchange data in no other way. Mutexes hand the clock of who leaves them to who enters
- * them. In which order threads come by is up to the system; on one processor it is nearly always
- * the same, so that is where all threads of a run stay. */
+ * as threads exchange data in no other way. Mutexes and their like hand the clock of who leaves
+ * them to who enters them (synchronise.c). In which order threads come by is up to the system; on
+ * one processor it is nearly always the same, so that is where all threads of a run stay. */
 
 #define _GNU_SOURCE
 #include "languages/c/runtime/threads.h"
@@ -239,75 +239,18 @@ MODEL void __cuttle_model_pthread_exit(void* result) {
   pthread_exit(result);
 }
 
-/* ---- Mutexes --------------------------------------------------------------------------------- */
+/* ---- Meeting them ---------------------------------------------------------------------------- */
 
-#define MUTEXES 4096u
-static struct Mutex {
-  const void* address;
-  uint32_t clock; /* of who left it last */
-} mutexes[MUTEXES];
-
-/* Of those that share a place the first one has it: the others order nothing. */
-static struct Mutex* find_mutex(const void* address) {
-  struct Mutex* mutex = &mutexes[((uint64_t)address >> 3) % MUTEXES];
-  const void* owner = NULL;
-  if (!__atomic_load_n(&creating, __ATOMIC_RELAXED) && thread_count < 2) return NULL;
-  return __atomic_compare_exchange_n(&mutex->address, &owner, address, 0, __ATOMIC_RELAXED,
-                                     __ATOMIC_RELAXED) ||
-                 owner == address
-             ? mutex
-             : NULL;
+int cuttle_has_threads(void) {
+  return __atomic_load_n(&creating, __ATOMIC_RELAXED) || thread_count > 1;
 }
 
-static void entered(const void* address) {
-  const struct Mutex* mutex = find_mutex(address);
-  Thread* thread = mutex ? current() : NULL;
-  if (thread && thread->clock < mutex->clock) thread->clock = mutex->clock;
+void cuttle_thread_not_before(uint32_t clock) {
+  Thread* thread = current();
+  if (thread && thread->clock < clock) thread->clock = clock;
 }
 
-/* What others do inside comes after what this thread did before. */
-static void leaving(const void* address) {
-  struct Mutex* mutex = find_mutex(address);
-  Thread* thread = mutex ? current() : NULL;
-  if (thread) mutex->clock = ++thread->clock;
-}
-
-MODEL int __cuttle_model_pthread_mutex_lock(pthread_mutex_t* mutex) {
-  const int error = pthread_mutex_lock(mutex);
-  __cuttle_thread.callee = NULL;
-  if (!error) entered(mutex);
-  return error;
-}
-
-MODEL int __cuttle_model_pthread_mutex_trylock(pthread_mutex_t* mutex) {
-  const int error = pthread_mutex_trylock(mutex);
-  __cuttle_thread.callee = NULL;
-  if (!error) entered(mutex);
-  return error;
-}
-
-MODEL int __cuttle_model_pthread_mutex_unlock(pthread_mutex_t* mutex) {
-  __cuttle_thread.callee = NULL;
-  leaving(mutex);
-  return pthread_mutex_unlock(mutex);
-}
-
-MODEL int __cuttle_model_pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  int error;
-  __cuttle_thread.callee = NULL;
-  leaving(mutex);
-  error = pthread_cond_wait(condition, mutex);
-  entered(mutex);
-  return error;
-}
-
-/* std::condition_variable::wait(std::unique_lock<std::mutex>&), whose first member is the mutex. */
-extern void wait_condition(void* condition, void** lock) __asm__(
-    "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE") __attribute__((weak));
-MODEL void __cuttle_model__ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(void* condition,
-                                                                                    void** lock) {
-  __cuttle_thread.callee = NULL;
-  leaving(*lock);
-  wait_condition(condition, lock);
-  entered(*lock);
+uint32_t cuttle_thread_advance(void) {
+  Thread* thread = current();
+  return thread ? ++thread->clock : 0;
 }

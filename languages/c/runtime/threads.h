@@ -18,6 +18,13 @@ void cuttle_begin_threads(void);
 /* Now, on the calling thread. */
 CuttleThreadTime cuttle_thread_time(void);
 
+/* Is there, or was there, more than one? */
+int cuttle_has_threads(void);
+/* What the calling thread does from now on comes at `clock` at the earliest. */
+void cuttle_thread_not_before(uint32_t clock);
+/* What comes after this comes later than what was. Returns the new clock. */
+uint32_t cuttle_thread_advance(void);
+
 #ifdef __cplusplus
 }
 #endif
