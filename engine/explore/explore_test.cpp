@@ -244,6 +244,28 @@ TEST(Explore, SwitchesHaveOnePathPerCase) {
   EXPECT_TRUE(summary.exhausted);
 }
 
+// Paths do not multiply, but tests have all the values.
+TEST(Explore, TestsDifferWherePathsDoNot) {
+  std::set<uint64_t> seen;
+  const std::vector<uint64_t> digits = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9'};
+  auto program = [&](ScriptedRun& run) {
+    for (unsigned i = 0; i < 4; ++i) {
+      const ExprId c = run.input("c" + std::to_string(i), 8);
+      if (!run.one_of(1, run.pool().zext(c, 32), digits)) return;
+      seen.insert(run.value(c));
+      // What follows holds the first digit where it is.
+      if (i == 1) run.branch(2, run.pool().eq(run.input("c0", 8), run.pool().bits(8, '7')));
+    }
+  };
+  MemoryCampaign campaign;
+  const Summary summary = run_campaign(program, with_strategy("dfs"), campaign);
+  EXPECT_TRUE(summary.exhausted);
+  EXPECT_EQ(summary.paths, 8u);
+  EXPECT_EQ(summary.divergences, 0u);
+  EXPECT_EQ(summary.duplicate_paths, 0u);
+  EXPECT_GE(seen.size(), 7u) << "two would do for the paths";
+}
+
 TEST(Explore, RejectedRunsAreNotPaths) {
   auto program = [](ScriptedRun& run) {
     ExprId x = run.input("x", 8);

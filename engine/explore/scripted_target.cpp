@@ -107,6 +107,19 @@ size_t ScriptedRun::select(SiteId site, ExprId e, const std::vector<uint64_t>& c
   return choice.taken;
 }
 
+bool ScriptedRun::one_of(SiteId site, ExprId e, const std::vector<uint64_t>& values) {
+  ExprId any = pool_.false_expr();
+  for (uint64_t value : values) {
+    any = pool_.or_(any, pool_.eq(e, pool_.bits(pool_.sort(e).width, value)));
+  }
+  const bool taken = branch(site, any);
+  if (taken) {
+    execution_.shared_ways.push_back({static_cast<uint32_t>(execution_.choices.size() - 1), e,
+                                      std::make_shared<const std::vector<uint64_t>>(values)});
+  }
+  return taken;
+}
+
 uint64_t ScriptedRun::open_choice(SiteId site, ExprId key) {
   uint64_t concrete = value(key);
   Choice choice;

@@ -31,6 +31,8 @@ class ScriptedRun {
   bool branch(SiteId site, ExprId condition);
   // A switch over `e`: the index of the case, cases.size() for the default.
   size_t select(SiteId site, ExprId e, const std::vector<uint64_t>& cases);
+  // A branch on whether `e` has one of these values (ascending), which share their way.
+  bool one_of(SiteId site, ExprId e, const std::vector<uint64_t>& values);
   // An open choice: which value `key` has.
   uint64_t open_choice(SiteId site, ExprId key);
   void assume(SiteId site, ExprId condition);

@@ -282,7 +282,7 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
                    execution.outcome.kind != Outcome::Kind::rejected &&
                    execution.outcome.kind != Outcome::Kind::lost;
   const bool plain = wants_every_path() && summary_.tests < kPlainTestFiles;
-  const bool covers = result.novelty > 0 && cover_goal_ != "errors";
+  const bool covers = (result.novelty > 0 || execution.new_values > 0) && cover_goal_ != "errors";
   record.keep_file = record.is_path && (plain || covers || execution.outcome.is_bug());
   if (record.keep_file) {
     ++summary_.tests;

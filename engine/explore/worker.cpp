@@ -43,6 +43,7 @@ bool Worker::take_equipment() {
 bool Worker::renew_equipment() {
   if (pool_bound_ == 0 || pool().size() <= pool_bound_) return true;
   kept_.let_all_go();
+  variety_.forget_expressions();
   statistics_ += equipment_.solver->statistics();
   equipment_.solver.reset();
   equipment_.target.reset();
@@ -74,8 +75,7 @@ void Worker::work() {
 
 // Hard ones come last, but now and then one of them gets its turn: there may be no end to the rest.
 std::optional<Flip> Worker::next_flip() {
-  constexpr uint64_t others_first = 1'000;  // runs
-  if (!put_off_.empty() && runs_since_hard_ >= others_first) {
+  if (!put_off_.empty() && runs_since_hard_ >= runs_between_hard_) {
     runs_since_hard_ = 0;
     Flip flip = std::move(put_off_.front());
     put_off_.pop_front();
@@ -144,6 +144,7 @@ void Worker::try_flip(Flip flip) {
       session_.settle(flip, std::nullopt);
       return;
     case Answer::unknown:
+      if (flip.was_put_off) runs_between_hard_ *= 2;
       session_.settle(flip, Limitation{"solver-unknown", location_of(flip), solution.why});
       return;
     case Answer::sat:
@@ -156,6 +157,7 @@ void Worker::try_flip(Flip flip) {
       if (!solution.model.has(v)) solution.model.set(v, Value::zero(pool().variable_info(v).sort));
     }
   }
+  variety_.vary(pool(), *parent, flip.index, query.goal, solution.model);
   TestCase test{std::move(solution.model), parent->schedule};
   run(std::move(test), &flip, parent.get());
 }
@@ -179,6 +181,7 @@ void Worker::run(TestCase test, const Flip* flip, const Execution* parent) {
     if (auto at = first_divergence(*parent, flip->index, flip->alternative, *execution))
       diverged = parent->choices[std::min(*at, flip->index)].site;
   } while (diverged && target().be_careful());
+  execution->new_values = variety_.learn(pool(), *execution);
   // What the run really read, with the defaults of inputs that the test case did not mention.
   TestCase actual{execution->inputs, execution->schedule};
   inspect(actual, *execution);

@@ -7,6 +7,7 @@
 
 #include "engine/explore/equipment.h"
 #include "engine/explore/session.h"
+#include "engine/explore/variety.h"
 #include "engine/path/kept_runs.h"
 
 namespace cuttle {
@@ -67,10 +68,12 @@ class Worker {
   uint64_t equipments_ = 0;      // how many there were
   uint64_t pool_bound_ = 0;      // for this one; 0: it has not run anything yet
   SolverStatistics statistics_;  // of solvers that were replaced
+  Variety variety_;
   KeptRuns kept_;
   std::unique_ptr<Strategy> strategy_;  // its flips refer to what is kept
   std::deque<Flip> put_off_;            // those that the solver found hard, oldest first
   uint64_t runs_since_hard_ = 0;
+  uint64_t runs_between_hard_ = 1'000;  // doubled where it took long and was in vain
   const std::vector<PortableTestCase> seeds_;
   RunLimits limits_;
   size_t coverage_seen_ = 0;

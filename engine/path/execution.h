@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -57,6 +58,14 @@ struct Limitation {
   uint64_t count = 1;
 };
 
+// A choice that goes the same way for several values of a word: the cases of a switch that share
+// their code, say. Tests should have each of them, but one path is enough for all.
+struct SharedWay {
+  uint32_t choice = 0;  // index
+  ExprId subject;
+  std::shared_ptr<const std::vector<uint64_t>> values;  // ascending
+};
+
 // What one run did.
 struct Execution {
   Assignment inputs;     // all inputs that the run read, defaults included
@@ -65,10 +74,12 @@ struct Execution {
   std::vector<Choice> choices;
   std::vector<Alternative> alternatives;  // storage of the choices' others
   std::vector<ExprId> conditions;         // of the choices, in order; filled by the engine
+  std::vector<SharedWay> shared_ways;     // by choice
   Outcome outcome;
   std::vector<uint32_t> covered;  // coverage points that this target had not reached before
   std::vector<Limitation> limitations;
-  bool truncated = false;  // the trace hit a bound: there were more choices than are listed
+  uint32_t new_values = 0;  // of shared ways, that no run had before; filled by the engine
+  bool truncated = false;   // the trace hit a bound: there were more choices than are listed
   double seconds = 0;
 
   std::span<const Alternative> others(const Choice& choice) const {

@@ -13,7 +13,8 @@ uint64_t bytes_of(const Execution& execution) {
   const uint64_t values = execution.inputs.limit() + execution.preferred.limit();
   return sizeof execution + values * sizeof(std::optional<Value>) + bytes_of(execution.choices) +
          bytes_of(execution.alternatives) + bytes_of(execution.conditions) +
-         bytes_of(execution.covered) + bytes_of(execution.limitations);
+         bytes_of(execution.shared_ways) + bytes_of(execution.covered) +
+         bytes_of(execution.limitations);
 }
 
 }  // namespace

@@ -30,12 +30,14 @@ bool Z3Backend::ensure_running() {
       memory + memory / 4);
 }
 
-Z3Backend::Reply Z3Backend::solve(std::span<const ExprId> constraints, double timeout_seconds) {
+Z3Backend::Reply Z3Backend::solve(std::span<const ExprId> constraints, double timeout_seconds,
+                                  unsigned work) {
   const Deadline deadline = deadline_in(timeout_seconds);
   if (!ensure_running()) return {Answer::unknown, {}, "cannot start Z3"};
   ByteWriter request;
   request.number(
       static_cast<uint64_t>(std::clamp(polite_timeout(timeout_seconds), 0.001, 4e6) * 1000));
+  request.number(work);
   encoder_.define(constraints, request);
   request.number(constraints.size());
   for (ExprId e : constraints) request.number(e.index);

@@ -24,7 +24,8 @@ class Z3Backend {
     std::vector<std::pair<VarId, Value>> values;  // for sat; others may have any value
     std::string why;                              // for unknown
   };
-  Reply solve(std::span<const ExprId> constraints, double timeout_seconds);
+  // `work` is in Z3's own units, 0: no limit; beyond it the answer is unknown, "hard".
+  Reply solve(std::span<const ExprId> constraints, double timeout_seconds, unsigned work = 0);
 
   uint64_t restarts() const { return restarts_; }
 

@@ -21,10 +21,11 @@ class Z3Context {
   Z3_context z3_;
 };
 
-// A solver that gives up after a while. Must not outlive its context.
+// A solver that gives up after a while, or after so much work (0: no limit). Must not outlive its
+// context.
 class Z3SolverObject {
  public:
-  Z3SolverObject(Z3_context context, unsigned timeout_ms);
+  Z3SolverObject(Z3_context context, unsigned timeout_ms, unsigned work = 0);
   ~Z3SolverObject() { Z3_solver_dec_ref(z3_, solver_); }
   Z3SolverObject(const Z3SolverObject&) = delete;
   Z3SolverObject& operator=(const Z3SolverObject&) = delete;

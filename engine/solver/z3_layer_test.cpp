@@ -49,6 +49,19 @@ class Z3LayerTest : public ::testing::TestWithParam<bool> {
   Solution solution_;
 };
 
+TEST_P(Z3LayerTest, PutsHardQueriesOffWhenWorkIsToBeBrief) {
+  const ExprId x = real("x"), y = real("y");
+  const ExprId product = f(Op::f_mul, f(Op::f_mul, x, y), f(Op::f_add, x, y));
+  const std::vector<ExprId> prefix = {lt(c(1.25), x), lt(x, y), lt(y, c(7.0))};
+  Query query{prefix, pool_.not_(f(Op::f_eq, f(Op::f_div, product, y), f(Op::f_mul, x, x)))};
+  query.goal = pool_.and_(query.goal, f(Op::f_eq, product, c(100.000001)));
+  query.brief = true;
+  solver_ = make_solver(pool_, limits_, {.floats = false});
+  const Solution solution = solver_->check(query);
+  EXPECT_TRUE(solution.put_off);
+  EXPECT_EQ(solver_->statistics().layers.at("z3.unknown"), 0u);
+}
+
 TEST_P(Z3LayerTest, KnowsNaN) {
   const ExprId x = real("x"), y = real("y");
   EXPECT_EQ(check({}, pool_.not_(f(Op::f_eq, x, x))), Answer::sat);

@@ -18,9 +18,10 @@ class Z3Worker {
 
   void handle(ByteReader& in, ByteWriter& out) {
     const unsigned timeout_ms = static_cast<unsigned>(in.number());
+    const unsigned work = static_cast<unsigned>(in.number());
     const uint64_t nodes = in.number();
     for (uint64_t i = 0; i < nodes && in.ok(); ++i) translator_.define(decoder_.next(in));
-    const Z3SolverObject owner(z3_, timeout_ms);
+    const Z3SolverObject owner(z3_, timeout_ms, work);
     const Z3_solver solver = owner.get();
     bool translatable = true;
     const uint64_t constraints = in.number();
@@ -64,7 +65,8 @@ class Z3Worker {
     out.byte(static_cast<uint8_t>(Answer::unknown));
     const bool is_timeout = reason == "timeout" || reason == "canceled";
     const bool is_memory = reason.find("memory") != std::string::npos;
-    out.text(is_timeout ? "timeout" : is_memory ? "memory" : reason);
+    const bool is_work = reason.find("resource") != std::string::npos;
+    out.text(is_timeout ? "timeout" : is_memory ? "memory" : is_work ? "hard" : reason);
   }
 
   Z3_context z3_;

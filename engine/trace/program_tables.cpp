@@ -50,6 +50,19 @@ void ProgramTables::read_sites(const TraceMemory& trace, const CuttleModuleRecor
       const auto one = trace.at<CuttleCase>(module.cases_at, uint64_t{site->first_case} + c);
       if (one && one->arm < entry.arms) entry.cases.emplace_back(one->value, one->arm);
     }
+    collect_shared(entry);
+  }
+}
+
+void ProgramTables::collect_shared(Switch& entry) {
+  std::vector<std::vector<uint64_t>> values(entry.arms - 1);
+  for (const auto& [value, arm] : entry.cases)
+    if (arm < values.size()) values[arm].push_back(value);
+  entry.shared.clear();
+  for (std::vector<uint64_t>& arm : values) {
+    std::sort(arm.begin(), arm.end());
+    entry.shared.push_back(
+        arm.size() > 1 ? std::make_shared<const std::vector<uint64_t>>(std::move(arm)) : nullptr);
   }
 }
 

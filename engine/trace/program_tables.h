@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,8 @@ class ProgramTables {
   struct Switch {
     std::vector<std::pair<uint64_t, uint32_t>> cases;  // value, arm
     uint32_t arms = 0;
+    // By arm, without the default: its values when there are several, otherwise null.
+    std::vector<std::shared_ptr<const std::vector<uint64_t>>> shared;
   };
 
   // Reads modules that are not yet known. Returns how many there were.
@@ -48,6 +51,7 @@ class ProgramTables {
     bool is_branch = false;  // an arm of a branch that the programmer wrote
   };
 
+  static void collect_shared(Switch& entry);
   void read_sites(const TraceMemory& trace, const CuttleModuleRecord& module);
   void read_points(const TraceMemory& trace, const CuttleModuleRecord& module);
 

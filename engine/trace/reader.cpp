@@ -211,20 +211,32 @@ bool TraceReader::add_two_way(Execution& execution, const CuttleChoice& record, 
   return true;
 }
 
-bool TraceReader::add_switch(Execution& execution, const CuttleChoice& record) {
-  const ProgramTables::Switch* table = tables_.switch_at(record.site);
-  const ExprId subject = nodes_.bits(record.condition);
-  if (table == nullptr || !subject || record.taken >= table->arms) return false;
-  if (pool_.is_constant(subject)) return true;
+// The conditions of all arms; made once, because programs come by again and again.
+const std::vector<ExprId>& TraceReader::arms_of(SiteId site, const ProgramTables::Switch& table,
+                                                ExprId subject) {
+  std::vector<ExprId>& arms = switch_arms_[{site, subject}];
+  if (!arms.empty()) return arms;
   const unsigned width = pool_.sort(subject).width;
-  std::vector<ExprId> arms(table->arms, pool_.false_expr());
+  arms.assign(table.arms, pool_.false_expr());
   ExprId none = pool_.true_expr();
-  for (const auto& [value, arm] : table->cases) {
+  for (const auto& [value, arm] : table.cases) {
     const ExprId condition = pool_.eq(subject, pool_.bits(width, value));
     arms[arm] = pool_.or_(arms[arm], condition);
     none = pool_.and_(none, pool_.not_(condition));
   }
   arms.back() = none;
+  return arms;
+}
+
+bool TraceReader::add_switch(Execution& execution, const CuttleChoice& record) {
+  const ProgramTables::Switch* table = tables_.switch_at(record.site);
+  const ExprId subject = nodes_.bits(record.condition);
+  if (table == nullptr || !subject || record.taken >= table->arms) return false;
+  if (pool_.is_constant(subject)) return true;
+  const std::vector<ExprId>& arms = arms_of(record.site, *table, subject);
+  if (record.taken < table->shared.size() && table->shared[record.taken])
+    execution.shared_ways.push_back(
+        {static_cast<uint32_t>(execution.choices.size()), subject, table->shared[record.taken]});
   Choice choice;
   choice.site = record.site;
   choice.taken = record.taken;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/expr/pool.h"
@@ -60,6 +62,8 @@ class TraceReader {
   bool add_choice(Execution& execution, const CuttleChoice& record);
   bool add_two_way(Execution& execution, const CuttleChoice& record, ChoiceKind kind);
   bool add_switch(Execution& execution, const CuttleChoice& record);
+  const std::vector<ExprId>& arms_of(SiteId site, const ProgramTables::Switch& table,
+                                     ExprId subject);
   bool add_concretisation(Execution& execution, const CuttleChoice& record);
   void read_events(Execution& execution);
   void read_coverage(Execution& execution);
@@ -70,6 +74,7 @@ class TraceReader {
   TraceMemory& trace_;
   ProgramTables& tables_;
   NodeImport nodes_;
+  std::map<std::pair<SiteId, ExprId>, std::vector<ExprId>> switch_arms_;
   std::vector<uint8_t> covered_;  // the bytes as last seen
   std::vector<bool> reached_;     // points
 };

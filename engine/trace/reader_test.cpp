@@ -121,6 +121,21 @@ TEST_F(ReaderTest, ASwitchListsEveryOtherCase) {
   EXPECT_EQ(others[1].condition, pool.or_(is(20), is(30)));
 }
 
+TEST_F(ReaderTest, CasesThatShareAnArmAreKnown) {
+  trace.module(std::string("\0f.c\0f", 7), {switch_site}, {}, {{10, 0, 0}, {30, 1, 0}, {20, 1, 0}},
+               {});
+  for (uint32_t arm : {0u, 1u, 2u}) {
+    reader.prepare({});
+    trace.choice(CUTTLE_CHOICE_SWITCH, 1, trace.input("x", 32), arm);
+    const Execution run = read();
+    ASSERT_EQ(run.shared_ways.size(), arm == 1 ? 1u : 0u);
+    if (arm != 1) continue;
+    EXPECT_EQ(run.shared_ways[0].choice, 0u);
+    EXPECT_EQ(run.shared_ways[0].subject, x());
+    EXPECT_EQ(*run.shared_ways[0].values, (std::vector<uint64_t>{20, 30}));
+  }
+}
+
 TEST_F(ReaderTest, AssumptionsAreFlippedOnlyWhenTheyFailed) {
   reader.prepare({});
   const uint32_t condition = x_equals(1);

@@ -17,7 +17,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 HARNESSES = {"json": ("cpp", 8, "nlohmann"),
              "uthash": ("c", 12, "uthash.h"),  # macros: they count where they are used
              "stb": ("c", 48, "stb"),
-             "rapidjson": ("cpp", 10, "rapidjson")}
+             "cli11": ("cpp", 16, "CLI")}
 
 
 def cpu_of_children():
