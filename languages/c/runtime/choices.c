@@ -57,7 +57,7 @@ void __cuttle_switch(uint32_t id, uint32_t site, uint64_t value, uint32_t taken)
 
 void __cuttle_concretise(uint32_t id, uint64_t value, uint32_t site, uint32_t reason) {
   if (reason == CUTTLE_REASON_SYMBOLIC_ADDRESS) id = cuttle_resolve_address(id, value, site);
-  if (!id || !cuttle_rt.active) return;
+  if (!id || !cuttle_rt.active || cuttle_is_constant(id)) return;
   if (reason == CUTTLE_REASON_SYMBOLIC_ADDRESS && cuttle_try_pointers(id, value, site)) return;
   choose(CUTTLE_CHOICE_CONCRETISE, id, site, 0, value, reason);
   if (reason != CUTTLE_REASON_TARGET) cuttle_event(reason, site, NULL);

@@ -265,7 +265,7 @@ void __cuttle_clear(const void* at, uint64_t size) {
 void __cuttle_store(void* at, uint64_t size, uint32_t id) {
   uint32_t entries[64];
   uint32_t i;
-  if (!id || !cuttle_rt.active || size > 64) {
+  if (!id || !cuttle_rt.active || size > 64 || cuttle_is_constant(id)) {
     __cuttle_clear(at, size);
     return;
   }

@@ -193,6 +193,7 @@ uint32_t __cuttle_load_symbolic(uint32_t address_id, const void* address, uint64
   uint32_t id = 0;
   address_id = cuttle_resolve_address(address_id, (uint64_t)address, site);
   if (address_id && cuttle_rt.active) address_id = cuttle_settle_pointer(address_id, site);
+  if (address_id && cuttle_rt.active && cuttle_is_constant(address_id)) address_id = 0;
   if (!address_id || !cuttle_rt.active) return __cuttle_load(address, size);
   if (!prepare(&access, address_id, (uint64_t)address, size, object, object_size, site) ||
       access.elements.count > MAX_ELEMENTS || !cuttle_begin_accesses()) {
@@ -201,10 +202,10 @@ uint32_t __cuttle_load_symbolic(uint32_t address_id, const void* address, uint64
   }
   if (cuttle_enter()) {
     id = look_up(&access);
-    if (id && cuttle_is_constant(id)) id = 0;
     cuttle_leave();
   }
-  return id;
+  /* With nothing from here, the id of the element itself would be taken. */
+  return id && cuttle_is_constant(id) && !__cuttle_load(address, size) ? 0 : id;
 }
 
 /* ---- Stores ---------------------------------------------------------------------------------- */
@@ -244,6 +245,7 @@ void __cuttle_store_symbolic(uint32_t address_id, void* address, uint64_t size, 
   Access access;
   address_id = cuttle_resolve_address(address_id, (uint64_t)address, site);
   if (address_id && cuttle_rt.active) address_id = cuttle_settle_pointer(address_id, site);
+  if (address_id && cuttle_rt.active && cuttle_is_constant(address_id)) address_id = 0;
   if (!address_id || !cuttle_rt.active) {
     __cuttle_store(address, size, value_id);
     return;
