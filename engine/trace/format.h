@@ -26,7 +26,7 @@ extern "C" {
 #endif
 
 #define CUTTLE_TRACE_MAGIC 0x3152544c54545543ull /* "CUTTLTR1" */
-#define CUTTLE_TRACE_VERSION 1u
+#define CUTTLE_TRACE_VERSION 2u
 
 /* A program that was started by the engine finds the mapping and the control socket here. */
 #define CUTTLE_TRACE_FD 198
@@ -254,12 +254,17 @@ enum CuttleReason {
   CUTTLE_REASON_LENGTH = 21,      /* a longer string or array was left out; detail says which */
 };
 
+#define CUTTLE_EVENT_CALLERS 16
+
 typedef struct CuttleEvent {
   uint32_t reason;
   uint32_t site;
   uint32_t detail; /* string */
   uint32_t reserved;
   uint64_t count;
+  /* Where the site is in a library's header: who called it at the first time, innermost first, as
+   * return addresses in the program's file; 0 after the last one. */
+  uint64_t callers[CUTTLE_EVENT_CALLERS];
 } CuttleEvent;
 
 /* ---- Program tables ------------------------------------------------------------------------- */

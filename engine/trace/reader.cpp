@@ -268,13 +268,21 @@ bool TraceReader::add_concretisation(Execution& execution, const CuttleChoice& r
   return true;
 }
 
+std::string TraceReader::location(const CuttleEvent& event) const {
+  const auto* end = std::find(std::begin(event.callers), std::end(event.callers), 0u);
+  std::string place;
+  if (caller_name_ && end != std::begin(event.callers))
+    place = caller_name_({std::begin(event.callers), end});
+  return place.empty() ? location(event.site) : place;
+}
+
 void TraceReader::read_events(Execution& execution) {
   for (uint32_t i = 0; i < trace_.count(CUTTLE_AREA_EVENTS); ++i) {
     const auto event = trace_.get<CuttleEvent>(CUTTLE_AREA_EVENTS, i);
     const char* reason = reason_text(event->reason);
     if (reason == nullptr) continue;
     execution.limitations.push_back(
-        {reason, location(event->site), printable(trace_.string(event->detail)), event->count});
+        {reason, location(*event), printable(trace_.string(event->detail)), event->count});
   }
 }
 

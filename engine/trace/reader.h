@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +51,11 @@ class TraceReader {
   // Before a run: repairs and empties the trace as needed, begins a run, writes the inputs.
   void prepare(const Assignment& inputs);
 
+  // How to call the place that these return addresses come from (CuttleEvent.callers); empty: it is
+  // not known.
+  using CallerName = std::function<std::string(std::span<const uint64_t>)>;
+  void name_callers_by(CallerName name) { caller_name_ = std::move(name); }
+
   // After a run: choices, inputs, limitations and new coverage. The outcome is the caller's.
   void read(Execution& execution);
 
@@ -69,12 +76,14 @@ class TraceReader {
   void read_coverage(Execution& execution);
   bool mark_reached(uint32_t point);
   std::string location(uint32_t site) const;
+  std::string location(const CuttleEvent& event) const;
 
   ExprPool& pool_;
   TraceMemory& trace_;
   ProgramTables& tables_;
   NodeImport nodes_;
   std::map<std::pair<SiteId, ExprId>, std::vector<ExprId>> switch_arms_;
+  CallerName caller_name_;
   std::vector<uint8_t> covered_;  // the bytes as last seen
   std::vector<bool> reached_;     // points
 };

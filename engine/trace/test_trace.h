@@ -52,7 +52,7 @@ class TestTrace {
   }
   void event(uint32_t reason, uint32_t site, const char* detail, uint64_t count) {
     const uint32_t text = cuttle_add_string(memory->header(), detail);
-    append(CUTTLE_AREA_EVENTS, CuttleEvent{reason, site, text, 0, count});
+    append(CUTTLE_AREA_EVENTS, CuttleEvent{reason, site, text, 0, count, {}});
   }
   // One module; strings are given as one block with NULs, first byte 0.
   void module(const std::string& strings, std::vector<CuttleSite> sites,

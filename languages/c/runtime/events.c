@@ -30,6 +30,7 @@ static uint32_t append(uint32_t reason, uint32_t site, const char* detail) {
   event->site = site;
   event->detail = detail ? cuttle_add_string(cuttle_rt.trace, detail) : 0;
   event->count = 0;
+  cuttle_note_callers(site, event->callers);
   __atomic_store_n(&area->count, area->count + 1, __ATOMIC_RELEASE);
   return area->count - 1;
 }

@@ -108,6 +108,8 @@ void cuttle_record_choice(uint32_t kind, uint32_t condition, uint32_t site, uint
 /* ---- events.c */
 
 void cuttle_event(uint32_t reason, uint32_t site, const char* detail);
+/* The return addresses of an event (CuttleEvent.callers); none unless it is in a library. */
+void cuttle_note_callers(uint32_t site, uint64_t* callers);
 /* Before the first run. */
 void cuttle_begin_events(void);
 

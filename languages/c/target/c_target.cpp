@@ -30,7 +30,9 @@ class CTarget : public Target {
         program_(program),
         trace_(std::move(trace)),
         reader_(pool, *trace_, tables_),
-        symbolizer_(program.toolchain) {}
+        symbolizer_(program.toolchain) {
+    reader_.name_callers_by([this](auto callers) { return name_of(callers); });
+  }
 
   Result<void> start(const RunLimits& limits) {
     set_limits(limits);
@@ -236,6 +238,20 @@ class CTarget : public Target {
     Outcome outcome = classify(ending);
     locate(outcome, ending.recorded, site_place(ending.recorded.site), symbolizer_);
     return outcome;
+  }
+
+  // Of what happens in a library's header, the program's own line is what people know.
+  std::string name_of(std::span<const uint64_t> callers) {
+    std::vector<TraceFrame> frames;
+    for (const uint64_t offset : callers) {
+      TraceFrame& frame = frames.emplace_back();
+      frame.image = program_.instrumented.string();
+      frame.offset = offset;
+      frame.is_return_address = true;
+    }
+    for (const SourceFrame& frame : symbolizer_.program_stack(frames))
+      if (frame.has_place() && !is_library_file(frame.file)) return frame.place();
+    return {};
   }
 
   std::string site_place(SiteId site) const {

@@ -32,3 +32,4 @@ int main() {
 }
 // expect: paths == 8
 // expect: incomplete threads
+// expect: stdout threads.cpp:19  schedules are not explored
