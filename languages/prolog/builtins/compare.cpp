@@ -118,11 +118,11 @@ Status keysort(Machine& m, Cell* args) {
 Status sort4(Machine& m, Cell* args) {
   Cell key = m.look_concrete(args[0], "key of sort/4"), how = m.look(args[1]);
   if (is_var_tag(tag_of(key)) || is_var_tag(tag_of(how))) return m.instantiation_error();
-  if (tag_of(key) != Tag::integer) return m.type_error("integer", key);
   if (tag_of(how) != Tag::atom) return m.type_error("atom", how);
   const std::string& name = m.symbols().text(atom_of(how));
   if (name != "@<" && name != "@=<" && name != "@>" && name != "@>=")
     return m.domain_error("order", how);
+  if (tag_of(key) != Tag::integer) return m.type_error("integer", key);
   std::vector<Cell> items;
   if (Status s = items_of(m, args[2], items); s != Status::ok) return s;
   if (int_of(key) > 0) {

@@ -35,6 +35,13 @@ Status call_n(Machine& m, Cell* args) {
   return m.call_goal(m.store().compound(f, all), module);
 }
 
+// $untabled(Module:Goal)
+Status untabled(Machine& m, Cell* args) {
+  Cell qualified = m.deref(args[0]);
+  AtomId module = atom_of(m.deref(m.store().arg(qualified, 0)));
+  return m.call_untabled(module, m.deref(m.store().arg(qualified, 1)));
+}
+
 Status not_provable(Machine& m, Cell* args) {
   return m.start_negation(args[0], m.context());
 }
@@ -111,6 +118,7 @@ Status unify2(Machine& m, Cell* args) {
 }  // namespace
 
 void add_control_builtins(Program& p) {
+  p.add_builtin("$untabled", 1, untabled);
   p.add_builtin("call", 1, call_n<0>);
   p.add_builtin("call", 2, call_n<1>);
   p.add_builtin("call", 3, call_n<2>);

@@ -119,15 +119,20 @@ Status split_string(Machine& m, Cell* args) {
   Status s = characters_of(m, args[0], TextKinds::any, text);
   if (s != Status::ok) return s == Status::fail ? m.type_error("atomic", m.deref(args[0])) : s;
   std::vector<Cell> items;
-  size_t from = 0;
-  for (size_t at = 0; at <= text.size(); ++at) {
-    if (at < text.size() && !is_among(m, text[at], separators)) continue;
-    size_t first = from, last = at;
-    while (first < last && is_among(m, text[first], pad)) ++first;
-    while (first < last && is_among(m, text[last - 1], pad)) --last;
-    Characters item(text.begin() + static_cast<ptrdiff_t>(first),
+  size_t from = 0, end = text.size();
+  while (from < end && is_among(m, text[from], pad)) ++from;
+  while (from < end && is_among(m, text[end - 1], pad)) --end;
+  for (;;) {
+    // Padding goes first: separators that are padding as well separate nothing there.
+    while (from < end && is_among(m, text[from], pad)) ++from;
+    size_t at = from;
+    while (at < end && !is_among(m, text[at], separators)) ++at;
+    size_t last = at;
+    while (from < last && is_among(m, text[last - 1], pad)) --last;
+    Characters item(text.begin() + static_cast<ptrdiff_t>(from),
                     text.begin() + static_cast<ptrdiff_t>(last));
     items.push_back(text_from(m, item, true));
+    if (at == end) break;
     from = at + 1;
   }
   return yes(m.unify(args[3], m.store().list(items)));

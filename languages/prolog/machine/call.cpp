@@ -51,7 +51,7 @@ Machine::Next Machine::call(Predicate* p) {
   if (!p->meta.empty() && p->module != context_) wrap_meta_arguments(p);
   switch (p->state) {
     case Predicate::State::clauses:
-      return call_clauses(p);
+      return p->tabled ? call_tabled(p) : call_clauses(p);
     case Predicate::State::builtin:
       if (shadow_) shadow_->site = site_;
       if (digesting) {
@@ -64,6 +64,31 @@ Machine::Next Machine::call(Predicate* p) {
       return foreign(p);
     default:
       return undefined(p);
+  }
+}
+
+Machine::Next Machine::call_tabled(Predicate* p) {
+  ran_tabled_ = true;
+  Cell goal = p->arity ? store_.compound(p->functor, {areg_.data(), p->arity}) : atom_cell(p->name);
+  Cell pair[2] = {atom_cell(p->module), goal};
+  areg_[0] = store_.compound(symbols().colon, pair);
+  context_ = atoms::prelude;
+  return call(program_.lookup(atoms::prelude, symbols().functor("$tabled", 1)));
+}
+
+Status Machine::call_untabled(AtomId module, Cell goal) {
+  FunctorId f =
+      tag_of(goal) == Tag::atom ? symbols().functor(atom_of(goal), 0) : store_.functor_of(goal);
+  Predicate* p = program_.resolve(program_.lookup(module, f));
+  for (unsigned i = 0; i < p->arity; ++i) areg_[i] = store_.arg(goal, i);
+  context_ = module;
+  switch (call_clauses(p)) {
+    case Next::go:
+      return Status::jump;
+    case Next::error:
+      return Status::error;
+    default:
+      return Status::fail;
   }
 }
 

@@ -113,6 +113,7 @@ class Machine {
   // Continues with calling `goal` in `module`; cuts inside are local to it.
   Status call_goal(Cell goal, AtomId module);
   // Continues with `goal`, then fails over to nothing special: for builtins written as goals.
+  Status call_untabled(AtomId module, Cell goal);  // the clauses of a tabled predicate
   Status call_predicate(AtomId module, FunctorId f, std::initializer_list<Cell> args);
   // Leaves a choice point: on backtracking the builtin `again` is called with these arguments.
   void push_retry(Builtin again, const Cell* args, unsigned count);
@@ -223,6 +224,7 @@ class Machine {
   Next call(Predicate* p);
   Next finish(Status status);
   Next call_clauses(Predicate* p);
+  Next call_tabled(Predicate* p);
   Next try_clauses(Predicate* p, const ClauseList* list, size_t from, Cell key, uint64_t gen,
                    bool on_choice);
   bool enter(Clause* clause, size_t level);

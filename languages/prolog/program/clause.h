@@ -108,7 +108,7 @@ struct Predicate {
   bool user = false;         // defined in the program, not in a library
   bool det = false;          // declared deterministic
   bool ssu = false;          // heads match one way: they bind no variable of the call
-  bool tabled = false;       // runs in SWI-Prolog
+  bool tabled = false;       // calls go through tables ($tabled in the prelude)
   bool locked = false;       // not to be changed by assert and retract
   std::vector<AtomId> meta;  // specifiers; empty: not a meta-predicate
   SiteId site = 0;

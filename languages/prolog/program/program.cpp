@@ -147,7 +147,8 @@ void Program::take_definition(Predicate* p, const SwiPredicate& from) {
   }
   if (p->all->empty()) p->site = sites_->id({"", 0, 0, indicator});
   p->tabled = from.tabled;
-  if (p->tabled) {  // SWI-Prolog has the tables; the clauses only say what inputs may look like
+  if (p->tabled && from.moded) {
+    // SWI-Prolog has the tables; the clauses only say what inputs may look like.
     p->state = Predicate::State::foreign;
     p->all->clear();
   }

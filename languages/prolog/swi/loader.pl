@@ -167,7 +167,8 @@ prelude(D, N, A, Out) :-
     ->  Ps = [meta(current_predicate(:))]
     ;   Ps = []
     ),
-    term(Out, predicate('$cuttle', [built_in|Ps])),
+    (   prelude_clause(N, A, _, fail) -> Kind = (dynamic) ; Kind = built_in ),
+    term(Out, predicate('$cuttle', [Kind|Ps])),
     forall(prelude_clause(N, A, Head, Body),
            term(Out, clause(Head, Body, '$cuttle', 'prelude.pl', 0, false))),
     line(Out, 'E', '').
@@ -177,7 +178,14 @@ properties(D, H, Properties) :-
                             transparent, ssu]),
                  predicate_property(D:H, P) ), Flags),
     (   predicate_property(D:H, meta_predicate(Meta)) -> Rest = [meta(Meta)] ; Rest = [] ),
-    append(Flags, Rest, Properties).
+    (   moded_table(D, H) -> More = [moded|Rest] ; More = Rest ),
+    append(Flags, More, Properties).
+
+% Tabled with a mode such as min: the tables do not hold all answers.
+moded_table(D, H) :-
+    predicate_property(D:H, tabled),
+    catch(D:'$table_mode'(H, _, Mode), _, fail),
+    \+ atomic(Mode).
 
 clauses(D, H, Out) :-
     functor(H, N, A),

@@ -480,3 +480,102 @@ prolog_current_frame(1).
 term_hash(Term, Hash) :- ( ground(Term) -> '$term_text'(Term, true, T), string_codes(T, Cs), '$hash'(Cs, 5381, Hash) ; true ).
 '$hash'([], H, H).
 '$hash'([C|Cs], H0, H) :- H1 is (H0*33 + C) mod 16777216, '$hash'(Cs, H1, H).
+
+% Tabling. A call finds the table of its variant, or evaluates the clauses until nothing is added.
+% Calls of what is being evaluated get the answers so far; then the evaluation that they belong to
+% (the lowest one, by depth) goes round again. What depends on nothing below is complete.
+'$tabled'(Goal) :-
+    '$table_id'(Goal, Id),
+    (   '$table_complete'(Id)
+    ->  true
+    ;   '$table_active'(Id, Depth)
+    ->  '$table_depends'(Depth)
+    ;   '$table_value'('$table_answers', Version),
+        '$table_done'(Id, Version, Lowest)
+    ->  '$table_depends'(Lowest)
+    ;   '$table_evaluate'(Id, Goal)
+    ),
+    '$table_answer'(Id, Goal).
+
+'$table_id'(Goal, Id) :-
+    '$table'(Id, Variant),
+    Variant =@= Goal,
+    !.
+'$table_id'(Goal, Id) :-
+    '$table_value'('$tables', Id0),
+    Id is Id0+1,
+    nb_setval('$tables', Id),
+    assertz('$table'(Id, Goal)).
+
+'$table_value'(Key, Value) :- nb_current(Key, Value0), !, Value = Value0.
+'$table_value'('$table_lowest', 1000000000) :- !.
+'$table_value'(_, 0).
+
+'$table_depends'(Depth) :-
+    '$table_value'('$table_lowest', Before),
+    Lowest is min(Before, Depth),
+    nb_setval('$table_lowest', Lowest).
+
+'$table_evaluate'(Id, Goal) :-
+    '$table_value'('$table_depth', Outside),
+    '$table_value'('$table_lowest', Before),
+    Depth is Outside+1,
+    nb_setval('$table_depth', Depth),
+    assertz('$table_active'(Id, Depth)),
+    catch('$table_rounds'(Id, Goal, Depth, Lowest), Error, true),
+    retract('$table_active'(Id, Depth)),
+    nb_setval('$table_depth', Outside),
+    nb_setval('$table_lowest', Before),
+    (   nonvar(Error)
+    ->  '$table_abandon',
+        throw(Error)
+    ;   Lowest >= Depth
+    ->  forall(( '$table'(Later, _), Later >= Id, \+ '$table_complete'(Later) ),
+               assertz('$table_complete'(Later)))
+    ;   '$table_value'('$table_answers', Version),
+        assertz('$table_done'(Id, Version, Lowest)),
+        '$table_depends'(Lowest)
+    ).
+
+'$table_rounds'(Id, Goal, Depth, Lowest) :-
+    nb_setval('$table_lowest', 1000000000),
+    '$table_value'('$table_answers', Before),
+    '$table_round'(Id, Goal),
+    '$table_value'('$table_lowest', Here),
+    '$table_value'('$table_answers', After),
+    (   After =\= Before,
+        Here =< Depth
+    ->  '$table_rounds'(Id, Goal, Depth, Later),
+        Lowest is min(Here, Later)
+    ;   Lowest = Here
+    ).
+
+'$table_round'(Id, Goal) :-
+    '$untabled'(Goal),
+    \+ ( '$table_answer'(Id, Old), Old =@= Goal ),
+    assertz('$table_answer'(Id, Goal)),
+    '$table_value'('$table_answers', Before),
+    After is Before+1,
+    nb_setval('$table_answers', After),
+    fail.
+'$table_round'(_, _).
+
+% After an error nothing that was not complete is kept.
+'$table_abandon' :-
+    forall(( '$table'(Id, _), \+ '$table_complete'(Id), \+ '$table_active'(Id, _) ),
+           ( retractall('$table'(Id, _)), retractall('$table_answer'(Id, _)),
+             retractall('$table_done'(Id, _, _)) )).
+
+% Without clauses: dynamic.
+'$table'(_, _) :- fail.
+'$table_complete'(_) :- fail.
+'$table_active'(_, _) :- fail.
+'$table_done'(_, _, _) :- fail.
+'$table_answer'(_, _) :- fail.
+
+abolish_all_tables :-
+    forall('$table_complete'(Id),
+           ( retractall('$table'(Id, _)), retractall('$table_answer'(Id, _)) )),
+    retractall('$table_complete'(_)).
+
+tnot(Goal) :- \+ Goal.

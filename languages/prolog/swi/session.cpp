@@ -40,6 +40,7 @@ void read_properties(const WireTerm& list, SwiPredicate& p) {
     if (property->is_atom("foreign")) p.foreign = true;
     if (property->is_atom("built_in")) p.built_in = true;
     if (property->is_atom("tabled")) p.tabled = true;
+    if (property->is_atom("moded")) p.moded = true;
     if (property->is_atom("det")) p.det = true;
     if (property->is_atom("ssu")) p.ssu = true;
     if (property->is("meta", 1)) {

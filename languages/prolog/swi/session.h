@@ -24,7 +24,8 @@ struct SwiClause {
 struct SwiPredicate {
   bool defined = false;
   std::string module;  // where it is defined
-  bool dynamic = false, foreign = false, built_in = false, tabled = false, det = false;
+  bool dynamic = false, foreign = false, built_in = false, tabled = false, moded = false,
+       det = false;
   bool ssu = false;               // its rules are Head => Body
   std::vector<std::string> meta;  // one specifier per argument; empty: not a meta-predicate
   std::vector<SwiClause> clauses;

@@ -199,7 +199,7 @@ known(1,2).
 %? current_predicate(0/A)
 %? current_predicate(known/a)
 %? current_predicate(known)
-%? aggregate_all(bag(A),current_predicate(known/A),[_,_]),current_predicate(known/A),A > 1
+%? aggregate_all(set(A),current_predicate(known/A),[_,_]),current_predicate(known/A),A > 1
 %? current_predicate(unknown/A)
 %? current_predicate(known/(-1))
 %? current_predicate(known/2)
