@@ -61,10 +61,11 @@ Status atom_list(Machine& m, Cell* args) {
   return yes(m.unify(args[0], text_from(m, text, false)));
 }
 
-// As need_text(), for builtins that do not take the empty list as the empty text.
-Status need_other_than_nil(Machine& m, Cell c, Characters& out) {
+// As need_text(), for builtins that take no lists.
+Status need_atomic(Machine& m, Cell c, Characters& out) {
   if (is_nil(m, c)) return m.type_error("atom", m.deref(c));
-  return need_text(m, c, out);
+  Status s = characters_of(m, c, TextKinds::atomic, out);
+  return s == Status::fail ? m.type_error("atomic", m.deref(c)) : s;
 }
 
 Status syntax_error(Machine& m, const char* what) {
@@ -241,17 +242,17 @@ Status concat3(Machine& m, Cell* args) {
   Characters a, b, whole;
   bool va = is_var(m, args[0]), vb = is_var(m, args[1]);
   if (!va) {
-    if (Status s = need_other_than_nil(m, args[0], a); s != Status::ok) return s;
+    if (Status s = need_atomic(m, args[0], a); s != Status::ok) return s;
   }
   if (!vb) {
-    if (Status s = need_other_than_nil(m, args[1], b); s != Status::ok) return s;
+    if (Status s = need_atomic(m, args[1], b); s != Status::ok) return s;
   }
   if (!va && !vb) {
     a.insert(a.end(), b.begin(), b.end());
     return yes(m.unify(args[2], text_from(m, a, string)));
   }
   if (is_var(m, args[2])) return m.instantiation_error();
-  if (Status s = need_other_than_nil(m, args[2], whole); s != Status::ok) return s;
+  if (Status s = need_atomic(m, args[2], whole); s != Status::ok) return s;
   size_t n = whole.size();
   if (!va) {
     if (n < a.size() || !same(m, part(whole, 0, a.size()), a)) return Status::fail;
@@ -309,7 +310,7 @@ Status atomic_list_concat3(Machine& m, Cell* args) {
   if (complete) return yes(m.unify(args[2], joined(m, parts, separator)));
   if (separator.empty()) return m.domain_error("non_empty_atom", m.deref(args[1]));
   if (is_var(m, args[2])) return m.instantiation_error();
-  if (Status w = need_other_than_nil(m, args[2], whole); w != Status::ok) return w;
+  if (Status w = need_atomic(m, args[2], whole); w != Status::ok) return w;
   std::vector<Cell> items;
   size_t from = 0;
   for (size_t at = 0; at + separator.size() <= whole.size();) {

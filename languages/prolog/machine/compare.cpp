@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "languages/prolog/machine/machine.h"
+#include "languages/prolog/term/utf8.h"
 
 namespace cuttle::prolog {
 
@@ -135,6 +136,7 @@ int Machine::compare_symbolic(Cell a, Cell b) {
       return shadow_->choose(skeleton.before(store_, x.position, y.position)) ? -1 : 1;
     }
   }
+  if (int order = compare_texts(a, b); order != 2) return order;
   bool fa = sa && shadow_->is_float(a), fb = sb && shadow_->is_float(b);
   if (sa && !fa) a = shadow_->expose(a);
   if (sb && !fb) b = shadow_->expose(b);
@@ -166,6 +168,46 @@ int Machine::compare_symbolic(Cell a, Cell b) {
     order = compare_numbers(store_, number, other);
   }
   return sa ? order : -order;
+}
+
+// At least one of the two is an input: -1, 0 or 1 if both are texts, 2 otherwise.
+int Machine::compare_texts(Cell a, Cell b) {
+  Integers& integers = shadow_->skeleton().integers();
+  ExprPool& pool = shadow_->pool();
+  bool unknown = false;
+  auto open = [&](Cell c, Shadow::Text& out) {
+    if (tag_of(c) == Tag::symbolic) {
+      if (shadow_->open_text(c, out)) return unknown = true;
+      // What is looked at is an input that is known to be one of the program's atoms or strings.
+      const auto v = shadow_->value(c);
+      bool constant = v.kind == Shadow::Kind::position &&
+                      shadow_->skeleton().domain(v.position).has_any_text() &&
+                      shadow_->choose_kind(c, [](const Symbol& s) {
+                        return s.kind == Symbol::Kind::atom || s.kind == Symbol::Kind::string;
+                      });
+      if (!constant) return false;
+      c = shadow_->expose(c);
+    }
+    bool string = tag_of(c) == Tag::box && store_.box_kind(c) == BoxKind::string;
+    if (!string && (tag_of(c) != Tag::atom || c == atom_cell(atoms::nil))) return false;
+    out.kind = string ? Symbol::Kind::string : Symbol::Kind::atom;
+    for (char32_t code : decode_utf8(string ? store_.string_of(c) : symbols().text(atom_of(c))))
+      out.codes.push_back(integers.constant(code));
+    return true;
+  };
+  Shadow::Text x, y;
+  if (!open(a, x) || !open(b, y) || !unknown) return 2;
+  if (x.kind != y.kind) return x.kind == Symbol::Kind::string ? -1 : 1;
+  size_t shared = std::min(x.codes.size(), y.codes.size());
+  ExprId equal = pool.boolean(x.codes.size() == y.codes.size());
+  ExprId before = pool.boolean(x.codes.size() < y.codes.size());
+  for (size_t i = shared; i-- > 0;) {
+    ExprId same = integers.equal(x.codes[i], y.codes[i]);
+    equal = pool.and_(same, equal);
+    before = pool.or_(integers.less(x.codes[i], y.codes[i]), pool.and_(same, before));
+  }
+  if (shadow_->choose(equal)) return 0;
+  return shadow_->choose(before) ? -1 : 1;
 }
 
 // At least one of the two is an unknown float.

@@ -252,6 +252,7 @@ class Machine {
   Literal unify_literal(Cell a, Cell b);
   int compare_symbolic(Cell a, Cell b);
   int compare_floats(Cell a, Cell b);
+  int compare_texts(Cell a, Cell b);
 
   // meta.cpp
   Next call_meta(Cell goal, AtomId module, size_t cut_level);

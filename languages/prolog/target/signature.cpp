@@ -198,8 +198,11 @@ class Collector {
                    : indicator == "catch/3"
                        ? i != 1
                        : indicator == "call/1" || indicator == "once/1" || indicator == "ignore/1";
+      unsigned more = i < p->meta.size() ? added_arguments(program_.symbols().text(p->meta[i])) : 0;
       if (is_goal || known) {
         terms_of_goal(store_.arg(g, i), module);
+      } else if (more > 0 && closure(store_.arg(g, i), more, module)) {
+        // Code as well: maplist(atom_length, ...), maplist([X]>>(...), ...).
       } else if (indicator == "{}/1") {
         // Integers stand for all real numbers.
       } else if (arithmetic_) {
@@ -209,6 +212,49 @@ class Collector {
       }
     }
     arithmetic_ = false;
+  }
+
+  // How many arguments a meta-predicate adds to a goal: `2` means two.
+  static unsigned added_arguments(const std::string& spec) {
+    return spec.size() == 1 && spec[0] >= '1' && spec[0] <= '9' ? unsigned(spec[0] - '0') : 0;
+  }
+
+  // A goal that lacks `more` arguments; false when it is a variable, or terms of its own are data.
+  bool closure(Cell c, unsigned more, AtomId module) {
+    c = store_.deref(c);
+    Symbols& s = program_.symbols();
+    if (tag_of(c) == Tag::atom) {
+      FunctorId f = s.functor(atom_of(c), more);
+      if (program_.resolve(program_.lookup(module, f))->state == Predicate::State::undefined)
+        return false;
+      goal(c, f, module);
+      arithmetic_ = false;
+      return true;
+    }
+    if (tag_of(c) != Tag::compound) return false;
+    FunctorId f = store_.functor_of(c);
+    if (s.text(s.name(f)) == ">>" && s.arity(f) == 2) {
+      parameters(store_.arg(c, 0));
+      terms_of_goal(store_.arg(c, 1), module);
+      return true;
+    }
+    FunctorId whole = s.functor(s.name(f), s.arity(f) + more);
+    Predicate* p = program_.resolve(program_.lookup(module, whole));
+    if (p->state == Predicate::State::undefined) return false;
+    goal(atom_cell(atoms::nil), whole, module);
+    arguments(c);
+    arithmetic_ = false;
+    return true;
+  }
+
+  // Of a lambda: Free/[X1, ...].
+  void parameters(Cell c) {
+    c = store_.deref(c);
+    if (store_.is_functor(c, program_.symbols().slash2)) c = store_.deref(store_.arg(c, 1));
+    while (store_.is_functor(c, program_.symbols().list)) {
+      term(store_.arg(c, 0));
+      c = store_.deref(store_.arg(c, 1));
+    }
   }
 
   void builtin(const std::string& indicator) {

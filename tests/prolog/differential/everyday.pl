@@ -198,3 +198,8 @@ p(N) :- N > 0, M is N-1, p(M).
 %? catch(number_codes(X,"3x"),error(E,_),true)
 %? X = "abc", string_length(X,L), string(X)
 %? tab(1), nl
+%? atom_concat([a],x,X)
+%? atom_concat([],x,X)
+%? string_concat([0'a],x,X)
+%? atom_concat(a,X,[a,b])
+%? atom_concat(f(x),b,X)
