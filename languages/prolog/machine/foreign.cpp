@@ -121,7 +121,8 @@ Machine::Next Machine::foreign(Predicate* p) {
   options.quoted = true;
   options.ignore_ops = true;
   std::string text = write_term(store_, Operators(), goal, options);
-  auto solutions = program_.session()->solve(symbols().text(p->module) + ":" + text, max_solutions);
+  auto solutions = program_.session()->solve(
+      quoted_string(symbols().text(p->module), '\'') + ":" + text, max_solutions);
   if (!solutions) {
     Cell message = atom_cell(symbols().atom(solutions.error().message));
     Cell pair[2] = {store_.compound(symbols().functor("foreign_error", 1), {&message, 1}),

@@ -144,7 +144,7 @@ resolve(M, N, A, Out) :-
     ->  line(Out, 'U', '')
     ;   properties(D, H, Properties),
         term(Out, predicate(D, Properties)),
-        (   predicate_property(D:H, foreign)
+        (   memberchk(foreign, Properties)
         ->  true
         ;   current_prolog_flag(access_level, Old),
             setup_call_cleanup(set_prolog_flag(access_level, system),
@@ -173,6 +173,9 @@ prelude(D, N, A, Out) :-
            term(Out, clause(Head, Body, '$cuttle', 'prelude.pl', 0, false))),
     line(Out, 'E', '').
 
+properties(_, H, [foreign, built_in, meta(Meta)]) :-
+    counts_frames(H, Meta),
+    !.
 properties(D, H, Properties) :-
     findall(P, ( member(P, [dynamic, foreign, built_in, multifile, tabled, det, thread_local,
                             transparent, ssu]),
@@ -180,6 +183,10 @@ properties(D, H, Properties) :-
     (   predicate_property(D:H, meta_predicate(Meta)) -> Rest = [meta(Meta)] ; Rest = [] ),
     (   moded_table(D, H) -> More = [moded|Rest] ; More = Rest ),
     append(Flags, More, Properties).
+
+% What these say depends on how SWI-Prolog runs the goal.
+counts_frames(call_with_depth_limit(_, _, _), call_with_depth_limit(0, +, -)).
+counts_frames(call_with_inference_limit(_, _, _), call_with_inference_limit(0, +, -)).
 
 % Tabled with a mode such as min: the tables do not hold all answers.
 moded_table(D, H) :-

@@ -2,7 +2,20 @@
 % Builtins and libraries as programs use them every day.
 p(0).
 p(N) :- N > 0, M is N-1, p(M).
+%? call_with_depth_limit(true, 10, R)
+%? call_with_depth_limit(p(0), 10, R)
+%? call_with_depth_limit(p(5), 10, R)
+%? call_with_depth_limit(p(50), 10, R)
+%? call_with_depth_limit(fail, 10, R)
+%? call_with_depth_limit((p(2),p(3)), 10, R)
+%? call_with_depth_limit((p(3)->p(1);true), 10, R)
+%? call_with_depth_limit(\+ p(3), 10, R)
+%? call_with_depth_limit((member(X,[50,3]),p(X)), 20, R)
+%? between(1, 9, D), call_with_depth_limit(p(4), D, R), R \== depth_limit_exceeded, !
+%? call_with_depth_limit(throw(x), 10, R)
 %? call_with_inference_limit(p(5), 10000, R)
+%? call_with_inference_limit(p(5000), 100, R)
+%? call_with_inference_limit(member(X,[a,b]), 1000, R)
 %? call_with_inference_limit(fail, 1000, R)
 %? call_with_inference_limit(throw(x), 1000, R)
 %? setup_call_cleanup(X=1, member(Y,[a,b]), true)
