@@ -45,8 +45,11 @@ Cell to_cell(Machine& m, const Number& n) {
   if (auto* f = std::get_if<SymbolicFloat>(&n)) return m.shadow()->make_float(f->expr, f->facts);
   const auto& s = std::get<SymbolicInteger>(n);
   Cell concrete = store.integer(s.value);
-  // A boxed value would not survive backtracking: it is made again on each look.
-  return m.shadow()->make_integer(s.expr, tag_of(concrete) == Tag::integer ? concrete : 0);
+  // Numbers that grow without end are not followed for ever.
+  if (tag_of(concrete) != Tag::integer)
+    return m.shadow()->concretise(m.shadow()->make_integer(s.expr, concrete),
+                                  "an integer beyond 60 bits");
+  return m.shadow()->make_integer(s.expr, concrete);
 }
 
 bool to_number(const Store& store, Cell c, Number& out) {

@@ -133,10 +133,6 @@ Cell Shadow::concrete(Cell symbolic) {
     return text_cell(text.kind, codes);
   }
   if (v.kind == Kind::floating) return store_.floating(evaluate_float(v.expr));
-  if (v.kind == Kind::integer && !v.concrete) {
-    touch(v.expr);
-    return store_.integer(evaluator_->evaluate(v.expr).as_signed());
-  }
   if (v.kind != Kind::position) return v.concrete;
   if (v.concrete) return v.concrete;
   unsigned s = symbol_at(v.position);
