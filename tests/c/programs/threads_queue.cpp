@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thread hands on what it has decided to another, through a queue with a mutex and a condition.
+// The other begins when all is there: otherwise what is found would depend on the schedule.
 #include <cuttle/cuttle.h>
 
 #include <condition_variable>
@@ -17,12 +18,9 @@ int main() {
   CUTTLE_input_array(data, 3);
   std::thread consumer([&] {
     std::unique_lock<std::mutex> lock(guard);
-    while (true) {
-      changed.wait(lock, [&] { return done || !queue.empty(); });
-      if (queue.empty()) return;
+    changed.wait(lock, [&] { return done; });
+    for (; !queue.empty(); queue.pop())
       if (queue.front() > 100) ++large;
-      queue.pop();
-    }
   });
   std::thread producer([&] {
     for (int value : data) {
