@@ -19,15 +19,16 @@ Result<void> Interpreter::load() {
 std::string Interpreter::show(Cell term) {
   // Variables by the order in which they appear: _1, _2, ...
   std::unordered_map<uint64_t, std::string> names;
-  std::vector<Cell> todo{term};
+  std::vector<Cell> pending{term};
   // Cyclic terms have no end.
-  for (unsigned steps = 0; !todo.empty() && names.size() < 10000 && steps < 1'000'000; ++steps) {
-    Cell c = store.deref(todo.back());
-    todo.pop_back();
+  for (unsigned steps = 0; !pending.empty() && names.size() < 10000 && steps < 1'000'000; ++steps) {
+    Cell c = store.deref(pending.back());
+    pending.pop_back();
     if (is_var_tag(tag_of(c)))
       names.try_emplace(payload(c), "_" + std::to_string(names.size() + 1));
     if (tag_of(c) != Tag::compound) continue;
-    for (unsigned i = symbols.arity(store.functor_of(c)); i-- > 0;) todo.push_back(store.arg(c, i));
+    for (unsigned i = symbols.arity(store.functor_of(c)); i-- > 0;)
+      pending.push_back(store.arg(c, i));
   }
   WriteOptions options;
   options.quoted = true;

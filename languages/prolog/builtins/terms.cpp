@@ -163,20 +163,20 @@ enum class Wanted { all, attributed, plain_order };
 
 // Variables in depth-first, left-to-right order.
 std::vector<Cell> variables(Machine& m, Cell root, bool attributed_only) {
-  std::vector<Cell> found, todo{root};
+  std::vector<Cell> found, pending{root};
   std::unordered_set<uint64_t> seen;
-  while (!todo.empty() && todo.size() < 50'000'000) {
-    Cell c = m.deref(todo.back());
-    todo.pop_back();
+  while (!pending.empty() && pending.size() < 50'000'000) {
+    Cell c = m.deref(pending.back());
+    pending.pop_back();
     if (is_var_tag(tag_of(c))) {
       if (!seen.insert(payload(c)).second) continue;
       bool attributed = tag_of(c) == Tag::attvar;
       if (attributed || !attributed_only) found.push_back(ref_cell(payload(c)));
-      if (attributed && attributed_only) todo.push_back(m.store()[payload(c) + 1]);
+      if (attributed && attributed_only) pending.push_back(m.store()[payload(c) + 1]);
     }
     if (tag_of(c) != Tag::compound || !seen.insert(payload(c)).second) continue;
     for (unsigned i = m.symbols().arity(m.store().functor_of(c)); i-- > 0;)
-      todo.push_back(m.store().arg(c, i));
+      pending.push_back(m.store().arg(c, i));
   }
   return found;
 }
@@ -216,11 +216,11 @@ Status setarg3(Machine& m, Cell* args) {
 Status unify_with_occurs_check(Machine& m, Cell* args) {
   if (!m.unify(args[0], args[1])) return Status::fail;
   // Acyclic terms have finitely many paths; a cycle shows as a compound below itself.
-  std::vector<std::pair<Cell, bool>> todo{{args[0], false}};
+  std::vector<std::pair<Cell, bool>> pending{{args[0], false}};
   std::unordered_set<uint64_t> open, done;
-  while (!todo.empty()) {
-    auto [c, leaving] = todo.back();
-    todo.pop_back();
+  while (!pending.empty()) {
+    auto [c, leaving] = pending.back();
+    pending.pop_back();
     c = m.deref(c);
     if (tag_of(c) != Tag::compound) continue;
     if (leaving) {
@@ -231,9 +231,9 @@ Status unify_with_occurs_check(Machine& m, Cell* args) {
     if (open.contains(payload(c))) return Status::fail;
     if (done.contains(payload(c))) continue;
     open.insert(payload(c));
-    todo.emplace_back(c, true);
+    pending.emplace_back(c, true);
     for (unsigned i = m.symbols().arity(m.store().functor_of(c)); i-- > 0;)
-      todo.emplace_back(m.store().arg(c, i), false);
+      pending.emplace_back(m.store().arg(c, i), false);
   }
   return Status::ok;
 }

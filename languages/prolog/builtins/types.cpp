@@ -99,15 +99,16 @@ bool cell_none(const Store&, Cell) {
 }
 
 Status ground(Machine& m, Cell* args) {
-  std::vector<Cell> todo{args[0]};
-  for (uint64_t steps = 0; !todo.empty() && steps < 50'000'000; ++steps) {  // cyclic: enough seen
-    Cell c = m.deref(todo.back());
-    todo.pop_back();
+  std::vector<Cell> pending{args[0]};
+  for (uint64_t steps = 0; !pending.empty() && steps < 50'000'000;
+       ++steps) {  // cyclic: enough seen
+    Cell c = m.deref(pending.back());
+    pending.pop_back();
     if (is_var_tag(tag_of(c))) return Status::fail;
     if (tag_of(c) != Tag::compound) continue;
     for (unsigned i = m.symbols().arity(m.store().functor_of(c)); i-- > 0;)
-      todo.push_back(m.store().arg(c, i));
-    if (todo.size() > 50'000'000) return m.resource_error("memory");
+      pending.push_back(m.store().arg(c, i));
+    if (pending.size() > 50'000'000) return m.resource_error("memory");
   }
   return Status::ok;
 }

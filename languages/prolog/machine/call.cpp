@@ -76,13 +76,8 @@ Machine::Next Machine::call_tabled(Predicate* p) {
   return call(program_.lookup(atoms::prelude, symbols().functor("$tabled", 1)));
 }
 
-Status Machine::call_untabled(AtomId module, Cell goal) {
-  FunctorId f =
-      tag_of(goal) == Tag::atom ? symbols().functor(atom_of(goal), 0) : store_.functor_of(goal);
-  Predicate* p = program_.resolve(program_.lookup(module, f));
-  for (unsigned i = 0; i < p->arity; ++i) areg_[i] = store_.arg(goal, i);
-  context_ = module;
-  switch (call_clauses(p)) {
+Status Machine::status_of(Next next) {
+  switch (next) {
     case Next::go:
       return Status::jump;
     case Next::error:
@@ -90,6 +85,15 @@ Status Machine::call_untabled(AtomId module, Cell goal) {
     default:
       return Status::fail;
   }
+}
+
+Status Machine::call_untabled(AtomId module, Cell goal) {
+  FunctorId f =
+      tag_of(goal) == Tag::atom ? symbols().functor(atom_of(goal), 0) : store_.functor_of(goal);
+  Predicate* p = program_.resolve(program_.lookup(module, f));
+  for (unsigned i = 0; i < p->arity; ++i) areg_[i] = store_.arg(goal, i);
+  context_ = module;
+  return status_of(call_clauses(p));
 }
 
 void Machine::note_functor(FunctorId f) {

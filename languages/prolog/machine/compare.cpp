@@ -68,18 +68,18 @@ int sign_of(int v) {
 // Standard order. Values that depend on inputs are compared by choices: are they equal, and if
 // not, which comes first?
 int Machine::compare(Cell a, Cell b) {
-  std::vector<std::pair<Cell, Cell>> todo{{a, b}};
+  std::vector<std::pair<Cell, Cell>> pending{{a, b}};
   uint64_t steps = 0;
-  while (!todo.empty()) {
+  while (!pending.empty()) {
     if (++steps > max_steps) return 0;  // cyclic
-    a = store_.deref(todo.back().first);
-    b = store_.deref(todo.back().second);
-    todo.pop_back();
+    a = store_.deref(pending.back().first);
+    b = store_.deref(pending.back().second);
+    pending.pop_back();
     if (a == b) continue;
     if (tag_of(a) == Tag::symbolic || tag_of(b) == Tag::symbolic) {
       int order = compare_symbolic(a, b);
       if (order == 2) {  // exposed: compare again, one level down
-        todo.emplace_back(look(a), look(b));
+        pending.emplace_back(look(a), look(b));
         continue;
       }
       if (order) return order;
@@ -112,7 +112,7 @@ int Machine::compare(Cell a, Cell b) {
         if (f != g)
           return sign_of(
               symbols().text(symbols().name(f)).compare(symbols().text(symbols().name(g))));
-        for (unsigned i = n; i-- > 0;) todo.emplace_back(store_.arg(a, i), store_.arg(b, i));
+        for (unsigned i = n; i-- > 0;) pending.emplace_back(store_.arg(a, i), store_.arg(b, i));
       }
     }
     if (order) return order;

@@ -83,16 +83,16 @@ Cell Machine::concretise_term(Cell c, const char* why) {
 }
 
 bool Machine::has_inputs(Cell term) const {
-  std::vector<Cell> todo{term};
-  for (uint64_t steps = 0; !todo.empty() && steps < max_steps; ++steps) {
-    Cell c = store_.deref(todo.back());
-    todo.pop_back();
+  std::vector<Cell> pending{term};
+  for (uint64_t steps = 0; !pending.empty() && steps < max_steps; ++steps) {
+    Cell c = store_.deref(pending.back());
+    pending.pop_back();
     if (tag_of(c) == Tag::symbolic) return true;
     if (tag_of(c) != Tag::compound) continue;
     for (unsigned i = store_.symbols().arity(store_.functor_of(c)); i-- > 0;)
-      todo.push_back(store_.arg(c, i));
+      pending.push_back(store_.arg(c, i));
   }
-  return !todo.empty();
+  return !pending.empty();
 }
 
 // Runs a predicate that is written in C in the SWI-Prolog process, on the values of this run.

@@ -221,6 +221,7 @@ class Machine {
   bool small_value(const Clause& clause, Cell t, const Cell* slots, int64_t& out) const;
 
   // call.cpp
+  static Status status_of(Next next);  // of a builtin that ends with a call
   Next call(Predicate* p);
   Next finish(Status status);
   Next call_clauses(Predicate* p);

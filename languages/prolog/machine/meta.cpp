@@ -157,44 +157,30 @@ Machine::Next Machine::run_meta_code() {
 
 // A body with a part that can never be called is refused as a whole, before any of it runs.
 bool Machine::is_body(Cell goal) const {
-  std::vector<Cell> todo{goal};
-  while (!todo.empty()) {
-    Cell g = store_.deref(todo.back());
-    todo.pop_back();
+  std::vector<Cell> pending{goal};
+  while (!pending.empty()) {
+    Cell g = store_.deref(pending.back());
+    pending.pop_back();
     if (tag_of(g) == Tag::integer || tag_of(g) == Tag::box) return false;
     if (tag_of(g) != Tag::compound) continue;
     FunctorId f = store_.functor_of(g);
     const Symbols& s = store_.symbols();
     if (f != s.comma && f != s.semicolon && f != s.arrow && f != s.soft_arrow) continue;
-    todo.push_back(store_.arg(g, 1));
-    todo.push_back(store_.arg(g, 0));
+    pending.push_back(store_.arg(g, 1));
+    pending.push_back(store_.arg(g, 0));
   }
   return true;
 }
 
 Status Machine::call_goal(Cell goal, AtomId module) {
   if (!is_body(goal)) return type_error("callable", goal);
-  switch (call_meta(goal, module, choices_.size())) {
-    case Next::go:
-      return Status::jump;
-    case Next::error:
-      return Status::error;
-    default:
-      return Status::fail;
-  }
+  return status_of(call_meta(goal, module, choices_.size()));
 }
 
 Status Machine::call_predicate(AtomId module, FunctorId f, std::initializer_list<Cell> args) {
   std::copy(args.begin(), args.end(), areg_.begin());
   context_ = module;
-  switch (call(program_.lookup(module, f))) {
-    case Next::go:
-      return Status::jump;
-    case Next::error:
-      return Status::error;
-    default:
-      return Status::fail;
-  }
+  return status_of(call(program_.lookup(module, f)));
 }
 
 void Machine::push_retry(Builtin again, const Cell* args, unsigned count) {

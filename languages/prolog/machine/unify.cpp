@@ -21,7 +21,7 @@ void Machine::bind(Cell variable, Cell value) {
 // Plain unification without occurs check. Symbolic cells stand for their values in this run; while
 // probing, meeting one ends the attempt.
 bool Machine::unify_concrete(Cell a, Cell b) {
-  std::vector<std::pair<Cell, Cell>> todo;
+  std::vector<std::pair<Cell, Cell>> pending;
   uint64_t steps = 0;
   for (;;) {
     a = store_.deref(a);
@@ -60,7 +60,7 @@ bool Machine::unify_concrete(Cell a, Cell b) {
         if (++steps > max_steps) return false;
         if (n > 0) {
           for (unsigned i = n - 1; i > 0; --i)
-            todo.emplace_back(store_.arg(a, i), store_.arg(b, i));
+            pending.emplace_back(store_.arg(a, i), store_.arg(b, i));
           Cell next_a = store_.arg(a, 0), next_b = store_.arg(b, 0);
           a = next_a;
           b = next_b;
@@ -68,10 +68,10 @@ bool Machine::unify_concrete(Cell a, Cell b) {
         }
       }
     }
-    if (todo.empty()) return true;
-    a = todo.back().first;
-    b = todo.back().second;
-    todo.pop_back();
+    if (pending.empty()) return true;
+    a = pending.back().first;
+    b = pending.back().second;
+    pending.pop_back();
   }
 }
 

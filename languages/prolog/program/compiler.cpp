@@ -54,14 +54,14 @@ class Compiler {
 
   // How often each variable occurs: single ones need no slot.
   void count(Cell root) {
-    std::vector<Cell> todo{root};
-    while (!todo.empty()) {
-      Cell c = store_.deref(todo.back());
-      todo.pop_back();
+    std::vector<Cell> pending{root};
+    while (!pending.empty()) {
+      Cell c = store_.deref(pending.back());
+      pending.pop_back();
       if (is_var_tag(tag_of(c))) ++occurrences_[payload(c)];
       if (tag_of(c) != Tag::compound) continue;
       for (unsigned i = symbols_.arity(store_.functor_of(c)); i-- > 0;)
-        todo.push_back(store_.arg(c, i));
+        pending.push_back(store_.arg(c, i));
     }
   }
 
@@ -127,10 +127,10 @@ class Compiler {
   // Variables that are met for the first time inside of a choice must exist before it: what one
   // branch puts into the slot is gone when the other branch starts.
   void init_variables(Cell root) {
-    std::vector<Cell> todo{root};
-    while (!todo.empty()) {
-      Cell c = store_.deref(todo.back());
-      todo.pop_back();
+    std::vector<Cell> pending{root};
+    while (!pending.empty()) {
+      Cell c = store_.deref(pending.back());
+      pending.pop_back();
       if (is_var_tag(tag_of(c)) && occurrences_[payload(c)] > 1 && !slots_.contains(payload(c))) {
         uint32_t slot = new_slot();
         slots_.emplace(payload(c), slot);
@@ -138,7 +138,7 @@ class Compiler {
       }
       if (tag_of(c) != Tag::compound) continue;
       for (unsigned i = symbols_.arity(store_.functor_of(c)); i-- > 0;)
-        todo.push_back(store_.arg(c, i));
+        pending.push_back(store_.arg(c, i));
     }
   }
 

@@ -11,10 +11,11 @@ namespace cuttle::prolog {
 bool PrologTarget::variant(Cell ours, Cell theirs) const {
   Store& store = interpreter_.store;
   std::unordered_map<uint64_t, uint64_t> there, back;
-  std::vector<std::pair<Cell, Cell>> todo{{ours, theirs}};
-  for (uint64_t steps = 0; !todo.empty() && steps < 10'000'000; ++steps) {  // cyclic: enough seen
-    Cell a = store.deref(todo.back().first), b = store.deref(todo.back().second);
-    todo.pop_back();
+  std::vector<std::pair<Cell, Cell>> pending{{ours, theirs}};
+  for (uint64_t steps = 0; !pending.empty() && steps < 10'000'000;
+       ++steps) {  // cyclic: enough seen
+    Cell a = store.deref(pending.back().first), b = store.deref(pending.back().second);
+    pending.pop_back();
     if (tag_of(a) == Tag::symbolic) a = store.deref(shadow_.concrete(a));
     bool va = is_var_tag(tag_of(a)), vb = is_var_tag(tag_of(b));
     if (va != vb) return false;
@@ -31,7 +32,7 @@ bool PrologTarget::variant(Cell ours, Cell theirs) const {
     } else if (tag_of(a) == Tag::compound) {
       if (store.functor_of(a) != store.functor_of(b)) return false;
       for (unsigned i = store.symbols().arity(store.functor_of(a)); i-- > 0;)
-        todo.emplace_back(store.arg(a, i), store.arg(b, i));
+        pending.emplace_back(store.arg(a, i), store.arg(b, i));
     } else {
       return false;
     }

@@ -75,10 +75,10 @@ std::string PrologTarget::term_text(const WireTerm& term) const {
 std::vector<std::pair<std::string, Cell>> PrologTarget::named_values(Cell answer) const {
   std::vector<std::pair<std::string, Cell>> out;
   const Store& store = interpreter_.store;
-  std::vector<std::pair<const WireTerm*, Cell>> todo{{&plan().goal, answer}};
-  while (!todo.empty()) {
-    auto [wire, value] = todo.back();
-    todo.pop_back();
+  std::vector<std::pair<const WireTerm*, Cell>> pending{{&plan().goal, answer}};
+  while (!pending.empty()) {
+    auto [wire, value] = pending.back();
+    pending.pop_back();
     if (wire->kind == WireTerm::Kind::variable) {
       if (plan().input_of(wire->variable)) continue;
       std::string name = variable_name(wire->variable);
@@ -90,7 +90,7 @@ std::vector<std::pair<std::string, Cell>> PrologTarget::named_values(Cell answer
     Cell c = store.deref(value);
     if (tag_of(c) != Tag::compound) continue;
     for (size_t i = wire->args.size(); i-- > 0;)
-      todo.emplace_back(&wire->args[i], store.arg(c, static_cast<unsigned>(i)));
+      pending.emplace_back(&wire->args[i], store.arg(c, static_cast<unsigned>(i)));
   }
   return out;
 }

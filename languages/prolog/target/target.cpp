@@ -106,10 +106,10 @@ Literal PrologTarget::first_inputs() {
   Literal literal;
   for (const auto& [input, root] : roots_) {
     if (!input->has_first) continue;
-    std::vector<PositionId> todo{root};
-    while (!todo.empty()) {
-      PositionId p = todo.back();
-      todo.pop_back();
+    std::vector<PositionId> pending{root};
+    while (!pending.empty()) {
+      PositionId p = pending.back();
+      pending.pop_back();
       unsigned s = shadow_.symbol_at(p);
       literal.conditions.push_back({{}, p, s});
       const Symbol& symbol = skeleton_.domain(p).symbols()[s];
@@ -122,7 +122,7 @@ Literal PrologTarget::first_inputs() {
         ExprId value = skeleton_.floats().constant(shadow_.float_at(p));
         literal.conditions.push_back({skeleton_.pool().eq(skeleton_.floating(p), value), 0, 0});
       }
-      for (unsigned i = 0; i < symbol.arity; ++i) todo.push_back(skeleton_.child(p, s, i));
+      for (unsigned i = 0; i < symbol.arity; ++i) pending.push_back(skeleton_.child(p, s, i));
     }
   }
   return literal;

@@ -7,13 +7,13 @@ namespace cuttle::prolog {
 
 namespace {
 
-// Copies breadth-first into `out`; cells not yet treated are source cells, collected in `todo`.
+// Copies breadth-first into `out`; cells not yet treated are source cells, collected in `pending`.
 struct Copier {
   const Store& store;
   std::vector<Cell>& out;
   bool attributes;
   std::unordered_map<uint64_t, uint64_t> seen;  // variables and compounds: shared stays shared
-  std::vector<uint64_t> todo;                   // indices in `out` that hold source cells
+  std::vector<uint64_t> pending;                // indices in `out` that hold source cells
 
   uint64_t grow(uint64_t n) {
     uint64_t at = out.size();
@@ -29,7 +29,7 @@ struct Copier {
       out[it->second] = make_cell(attributed ? Tag::attvar : Tag::ref, it->second);
       if (attributed) {
         out[it->second + 1] = store[payload(c) + 1];
-        todo.push_back(it->second + 1);
+        pending.push_back(it->second + 1);
       }
     }
     return ref_cell(it->second);
@@ -49,7 +49,7 @@ struct Copier {
         out[at] = store[payload(c)];
         for (unsigned i = 0; i < n; ++i) {
           out[at + 1 + i] = store.arg(c, i);
-          todo.push_back(at + 1 + i);
+          pending.push_back(at + 1 + i);
         }
         return compound_cell(at);
       }
@@ -77,13 +77,13 @@ FlatTerm FlatTerm::copy(const Store& store, Cell term, bool attributes) {
   Copier copier{store, flat.cells_, attributes, {}, {}};
   flat.root_ = copier.convert(term);
   constexpr size_t limit = size_t{1} << 27;  // a gigabyte: the run is over its memory anyway
-  while (!copier.todo.empty() && flat.cells_.size() < limit) {
-    uint64_t at = copier.todo.back();
-    copier.todo.pop_back();
+  while (!copier.pending.empty() && flat.cells_.size() < limit) {
+    uint64_t at = copier.pending.back();
+    copier.pending.pop_back();
     Cell converted = copier.convert(flat.cells_[at]);
     flat.cells_[at] = converted;
   }
-  for (uint64_t at : copier.todo) flat.cells_[at] = atom_cell(atoms::nil);
+  for (uint64_t at : copier.pending) flat.cells_[at] = atom_cell(atoms::nil);
   return flat;
 }
 
