@@ -44,6 +44,7 @@ bool Worker::renew_equipment() {
   if (pool_bound_ == 0 || pool().size() <= pool_bound_) return true;
   kept_.let_all_go();
   variety_.forget_expressions();
+  normaliser_.forget_expressions();
   statistics_ += equipment_.solver->statistics();
   equipment_.solver.reset();
   equipment_.target.reset();
@@ -221,7 +222,7 @@ void Worker::inspect(const TestCase& test, Execution& execution) {
 
 std::shared_ptr<Execution> Worker::execute(const TestCase& test) {
   auto execution = std::make_shared<Execution>(target().run(test, limits_));
-  normalise(pool(), *execution);
+  normaliser_.normalise(pool(), *execution);
   session_.publish_info(target().info());
   // A program whose runs each exceed the bound must not get new equipment for each of them.
   if (pool_bound_ == 0)

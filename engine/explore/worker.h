@@ -68,6 +68,7 @@ class Worker {
   uint64_t equipments_ = 0;      // how many there were
   uint64_t pool_bound_ = 0;      // for this one; 0: it has not run anything yet
   SolverStatistics statistics_;  // of solvers that were replaced
+  Normaliser normaliser_;
   Variety variety_;
   KeptRuns kept_;
   std::unique_ptr<Strategy> strategy_;  // its flips refer to what is kept

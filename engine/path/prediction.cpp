@@ -2,6 +2,7 @@
 #include "engine/path/prediction.h"
 
 #include <cstdio>
+#include <utility>
 
 namespace cuttle {
 namespace {
@@ -32,7 +33,13 @@ std::optional<uint32_t> first_divergence(const Execution& parent, uint32_t index
   return std::nullopt;
 }
 
-void normalise(const ExprPool& pool, Execution& execution) {
+bool Normaliser::held_before(ExprId condition) {
+  if (condition.index >= held_in_.size()) held_in_.resize(2 * condition.index + 1);
+  return std::exchange(held_in_[condition.index], execution_) == execution_;
+}
+
+void Normaliser::normalise(const ExprPool& pool, Execution& execution) {
+  ++execution_;
   execution.conditions.clear();
   execution.conditions.reserve(execution.choices.size());
   for (Choice& choice : execution.choices) {
@@ -44,7 +51,11 @@ void normalise(const ExprPool& pool, Execution& execution) {
         execution.alternatives[choice.others_begin + kept++] = other;
     }
     choice.others_count = kept;
-    if (choice.open && pool.is_true(choice.condition)) choice.open = false;
+    if (pool.is_true(choice.condition)) {
+      choice.open = false;
+    } else if (choice.kind != ChoiceKind::race && held_before(choice.condition)) {
+      choice.flippable = false;
+    }
   }
 }
 

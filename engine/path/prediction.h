@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/path/execution.h"
 
@@ -23,8 +24,22 @@ inline bool is_real(const Choice& choice) {
   return choice.open || choice.others_count > 0;
 }
 
-// Drops alternatives whose condition is constantly false and fills `conditions`.
-void normalise(const ExprPool& pool, Execution& execution);
+// Brings executions over one pool into the form in which the engine keeps them.
+class Normaliser {
+ public:
+  // Drops alternatives whose condition is constantly false, fills `conditions`, and marks choices
+  // that an earlier one of the same run decides: a loop at the end of its input asks the same
+  // question thousands of times.
+  void normalise(const ExprPool& pool, Execution& execution);
+  // The pool is about to be replaced.
+  void forget_expressions() { held_in_.clear(); }
+
+ private:
+  bool held_before(ExprId condition);
+
+  std::vector<uint32_t> held_in_;  // by expression: the latest execution with this condition
+  uint32_t execution_ = 0;
+};
 
 // Identifies a path: a digest of the alternatives taken at its first `depth` choices (0: all).
 std::string path_digest(const Execution& execution, uint64_t depth = 0);
