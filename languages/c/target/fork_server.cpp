@@ -29,6 +29,7 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kept_complaints = 16384;
 constexpr double ask_grace_seconds = 0.5;
 constexpr double kill_grace_seconds = 5;
+constexpr int quit_grace_milliseconds = 200;
 
 // Made before the fork; afterwards only async-signal-safe calls.
 struct Plan {
@@ -149,6 +150,15 @@ ForkServer::~ForkServer() {
 void ForkServer::reap() {
   if (pid_ <= 0) return;
   control_.reset();  // asks it to quit
+  // One that does so has waited for its last process: only then does the time of that count as
+  // ours.
+  for (int i = 0; i < quit_grace_milliseconds; ++i) {
+    if (waitpid(pid_, nullptr, WNOHANG) == pid_) {
+      pid_ = -1;
+      return;
+    }
+    usleep(1'000);
+  }
   kill(-pid_, SIGKILL);
   kill(pid_, SIGKILL);
   while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
