@@ -245,4 +245,7 @@
   X(_ZNSt12__basic_fileIcE7seekoffElSt12_Ios_Seekdir)                                      \
   X(_ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei)                                     \
   X(_ZNSt8ios_base4InitC1Ev)                                                               \
-  X(_ZNSt8ios_baseC2Ev)
+  X(_ZNSt8ios_baseC2Ev)                                                                    \
+  X(_ZNSt6localeC1Ev)                                                                      \
+  X(_ZNSt6localeC1EPKc)                                                                    \
+  X(_ZNSt6locale7classicEv)

@@ -69,10 +69,14 @@ void __cuttle_real_clearerr(FILE* stream);
 int __cuttle_real_fseek(FILE* stream, long offset, int whence);
 long __cuttle_real_ftell(FILE* stream);
 void __cuttle_real_rewind(FILE* stream);
-/* libstdc++'s: __basic_file<char>::open, ios_base::Init::Init, ios_base::ios_base. */
+/* libstdc++'s: __basic_file<char>::open, ios_base::Init::Init, ios_base::ios_base, locale::locale,
+ * locale::classic. */
 void* __cuttle_real_filebuf_open(void* self, const char* path, int mode, int protection);
 void __cuttle_real_stream_init(void* self);
 void __cuttle_real_stream_base(void* self);
+void __cuttle_real_locale(void* self);
+void __cuttle_real_named_locale(void* self, const char* name);
+const void* __cuttle_real_classic_locale(void);
 
 /* Those of the runtime itself; the others are in languages/c/models. */
 void* __cuttle_model_memcpy(void* to, const void* from, size_t size);

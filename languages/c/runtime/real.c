@@ -108,11 +108,15 @@ void __cuttle_real_rewind(FILE* stream) {
   rewind(stream);
 }
 
-/* libstdc++'s, for languages/c/models/streams.cpp; not there in programs without C++. */
+/* libstdc++'s, for the models in C++ (languages/c/models); not there in programs without C++. */
 extern void* filebuf_open(void* self, const char* path, int mode, int protection) __asm__(
     "_ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei") __attribute__((weak));
 extern void stream_init(void* self) __asm__("_ZNSt8ios_base4InitC1Ev") __attribute__((weak));
 extern void stream_base(void* self) __asm__("_ZNSt8ios_baseC2Ev") __attribute__((weak));
+extern void locale(void* self) __asm__("_ZNSt6localeC1Ev") __attribute__((weak));
+extern void named_locale(void* self, const char* name) __asm__("_ZNSt6localeC1EPKc")
+    __attribute__((weak));
+extern const void* classic_locale(void) __asm__("_ZNSt6locale7classicEv") __attribute__((weak));
 void* __cuttle_real_filebuf_open(void* self, const char* path, int mode, int protection) {
   return filebuf_open(self, path, mode, protection);
 }
@@ -121,4 +125,13 @@ void __cuttle_real_stream_init(void* self) {
 }
 void __cuttle_real_stream_base(void* self) {
   stream_base(self);
+}
+void __cuttle_real_locale(void* self) {
+  locale(self);
+}
+void __cuttle_real_named_locale(void* self, const char* name) {
+  named_locale(self, name);
+}
+const void* __cuttle_real_classic_locale(void) {
+  return classic_locale();
 }
