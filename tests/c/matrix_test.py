@@ -36,7 +36,7 @@ def main():
     parser.add_argument("--every", type=int, default=12)
     arguments = parser.parse_args()
     folder = os.path.join(HERE, "programs")
-    names = sorted(name for name in os.listdir(folder) if name.endswith((".c", ".cpp")))
+    names = sorted(name for name in os.listdir(folder) if name.endswith((".c", ".cpp", ".ll")))
     columns = ["--cflags=-O0", "--cflags=-O2"]
     columns += [f"--cc={version}" for version in other_clangs(arguments.cuttle)]
     failed = False

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs cuttle on small programs and compares with what their comments say. Prints TAP.
 
-Comments in a program:
+Comments in a program (in .ll files after a semicolon):
   // bug: KIND             at the end of a line: a bug of this kind is reported for this line
   // run: OPTIONS          call `cuttle run` with these; one campaign per such line; HERE in them
                            is the program's folder
@@ -47,10 +47,10 @@ class Program:
             for number, line in enumerate(file, 1):
                 if match := re.search(r"// bug: ([a-z-]+)\s*$", line):
                     self.bugs.add((match[1], number))
-                if match := re.match(r"\s*// run:(.*)$", line):
+                if match := re.match(r"[\s;]*// run:(.*)$", line):
                     here = os.path.dirname(path)
                     self.runs.append(shlex.split(match[1].replace("HERE", here)))
-                if match := re.match(r"\s*// expect: (.*?)\s*$", line):
+                if match := re.match(r"[\s;]*// expect: (.*?)\s*$", line):
                     self.facts.append(match[1])
         if not self.runs:
             self.runs.append([])
@@ -194,7 +194,7 @@ def main():
                                    os.path.join(examples, "containers"),
                                    os.path.join(examples, "containers", "broken")]
     paths = sorted(os.path.relpath(os.path.join(folder, name)) for folder in folders
-                   for name in os.listdir(folder) if name.endswith((".c", ".cpp")))
+                   for name in os.listdir(folder) if name.endswith((".c", ".cpp", ".ll")))
     failed = False
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         running = [(name, pool.submit(check, arguments.cuttle, program, options, arguments.extra))
