@@ -119,7 +119,7 @@ class Symboliser : public llvm::InstVisitor<Symboliser> {
   void round_to_integer(llvm::IntrinsicInst& call, CuttleRounding rounding);
 
   // Memory
-  Ids load_ids(llvm::Value* address, llvm::Type* type);
+  Ids load_ids(llvm::Value* address, llvm::Type* type, llvm::Value* address_id = nullptr);
   void store_ids(llvm::Value* address, llvm::Value* value, const Ids& ids,
                  llvm::Instruction* after);
   void watch_flags(llvm::Value* address, uint64_t size, llvm::Instruction* at);

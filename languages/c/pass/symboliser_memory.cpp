@@ -64,19 +64,23 @@ void Symboliser::watch_flags(Value* address, uint64_t size, Instruction* at) {
     path_.trigger(unit_.abi.flag(b, at_offset(b, address, offset)));
 }
 
-// The ids of what lies at an address; the code for it goes to the pending rare path.
-Ids Symboliser::load_ids(Value* address, Type* type) {
+// The ids of what lies at an address; the code for it goes to the pending rare path. Nothing is
+// read where the address is symbolic.
+Ids Symboliser::load_ids(Value* address, Type* type, Value* address_id) {
   Ids result;
   const uint64_t packed = is_packed(type) ? unit_.layout.getTypeStoreSize(type) : 0;
   unsigned lane = 0;
   for (const Leaf& leaf : unit_.shapes.of(type)) {
-    result.push_back(path_.compute({}, [=, this](Builder& b, const Inside&) -> Value* {
+    result.push_back(path_.compute({}, [=, this](Builder& b, const Inside& inside) -> Value* {
       if (packed != 0) {
         Value* all = b.CreateCall(unit_.abi.load, {address, unit_.abi.number(packed)});
         return expressions_.extract(b, all, lane, 1);
       }
-      Value* id = b.CreateCall(unit_.abi.load,
-                               {at_offset(b, address, leaf.offset), unit_.abi.number(leaf.size)});
+      Value* size = unit_.abi.number(leaf.size);
+      if (address_id != nullptr)
+        size = b.CreateSelect(b.CreateICmpEQ(inside(address_id), unit_.abi.zero), size,
+                              unit_.abi.number(0));
+      Value* id = b.CreateCall(unit_.abi.load, {at_offset(b, address, leaf.offset), size});
       return expressions_.resize(b, id, 8 * leaf.size, leaf.width);
     }));
     ++lane;
@@ -120,13 +124,12 @@ void Symboliser::visitLoadInst(LoadInst& instruction) {
     pin(address, instruction, CUTTLE_REASON_SYMBOLIC_ADDRESS);
     path_.flush(&instruction);
   }
-  Ids all = load_ids(address, type);
+  Ids all = load_ids(address, type, indirect != nullptr ? pointer.id : nullptr);
   watch_flags(address, size, instruction.getNextNode());
   if (indirect != nullptr) {
     Value* direct = all[0];
-    all[0] = path_.compute({indirect}, [=, this](Builder& b, const Inside& inside) {
-      Value* none = b.CreateICmpEQ(inside(indirect), unit_.abi.zero);
-      return b.CreateSelect(none, inside(direct), inside(indirect));
+    all[0] = path_.compute({indirect}, [=](Builder& b, const Inside& inside) {
+      return b.CreateOr(inside(direct), inside(indirect));  // one of them is 0
     });
   }
   set_ids(instruction, std::move(all));

@@ -73,16 +73,19 @@ int cuttle_is_replay(void) {
 uint8_t* cuttle_fuzzer_data(size_t* size, uint32_t* size_id) {
   const uint8_t* bytes;
   uint8_t* data;
+  uint64_t extent;
   cuttle_start(CUTTLE_START_MAIN);
-  bytes = cuttle_source_whole(size, size_id);
+  bytes = cuttle_source_whole(size, size_id, &extent);
   if (!bytes) return cuttle_read_standard_input(size);
   if (*size_id) cuttle_announce_size(*size_id, *size);
   data = (uint8_t*)malloc(*size);
-  if (cuttle_size_still_announced()) /* another heap is linked, which knows no such sizes */
+  if (cuttle_size_still_announced()) { /* another heap is linked, which knows no such sizes */
     __cuttle_concretise(*size_id, *size, 0, CUTTLE_REASON_SYMBOLIC_SIZE);
+    extent = *size;
+  }
   if (*size && !data) abort();
-  cuttle_shadow_copy(data, bytes, *size);
-  if (*size) memcpy(data, bytes, *size);
+  cuttle_shadow_copy(data, bytes, extent);
+  if (extent) memcpy(data, bytes, extent);
   return data;
 }
 

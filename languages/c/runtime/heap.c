@@ -123,22 +123,28 @@ static Record* locate(uint64_t address, uint32_t* class_index, uint32_t* chunk) 
 #define FENCE_BYTE 0xc5
 #define MOST_FENCE 16u
 
-/* An object of no bytes has one, as with AddressSanitizer: it is to confirm what we find. */
-static uint8_t* fence_of(uint32_t class_index, uint8_t* p, uint64_t size, uint64_t* length) {
-  const uint64_t start = size ? size : 1, room = class_size(class_index) - start;
-  *length = room < MOST_FENCE ? room : MOST_FENCE;
-  return p + start;
+/* Bytes of the object that have a meaning. */
+static uint64_t extent_of(const Record* record) {
+  return record->symbolic_size ? cuttle_symbolic_extent(record->size) : record->size;
 }
 
-static void put_fence(uint32_t class_index, uint8_t* p, uint64_t size) {
+/* An object of no bytes has one, as with AddressSanitizer: it is to confirm what we find. */
+static uint8_t* fence_of(uint32_t class_index, uint32_t chunk, uint64_t* length) {
+  const uint64_t extent = extent_of(record_of(class_index, chunk));
+  const uint64_t start = extent ? extent : 1, room = class_size(class_index) - start;
+  *length = room < MOST_FENCE ? room : MOST_FENCE;
+  return chunk_at(class_index, chunk) + start;
+}
+
+static void put_fence(uint32_t class_index, uint32_t chunk) {
   uint64_t length;
-  uint8_t* fence = fence_of(class_index, p, size, &length);
+  uint8_t* fence = fence_of(class_index, chunk, &length);
   memset(fence, FENCE_BYTE, length);
 }
 
-static int is_overrun(uint32_t class_index, uint32_t chunk, const Record* record) {
+static int is_overrun(uint32_t class_index, uint32_t chunk) {
   uint64_t i;
-  const uint8_t* fence = fence_of(class_index, chunk_at(class_index, chunk), record->size, &i);
+  const uint8_t* fence = fence_of(class_index, chunk, &i);
   while (i && fence[i - 1] == FENCE_BYTE) --i;
   return i != 0;
 }
@@ -146,11 +152,9 @@ static int is_overrun(uint32_t class_index, uint32_t chunk, const Record* record
 void cuttle_heap_check_fences(void) {
   uint32_t i, chunk;
   for (i = 0; i < CUTTLE_HEAP_CLASSES; ++i)
-    for (chunk = 0; chunk < classes[i].used; ++chunk) {
-      const Record* record = record_of(i, chunk);
-      if (record->state == LIVE && is_overrun(i, chunk, record))
+    for (chunk = 0; chunk < classes[i].used; ++chunk)
+      if (record_of(i, chunk)->state == LIVE && is_overrun(i, chunk))
         cuttle_bug_exit(CUTTLE_BUG_OUT_OF_BOUNDS, 0, CUTTLE_MESSAGE_OVERRUN, NULL, NULL, 0);
-    }
 }
 
 /* ---- Quarantine ------------------------------------------------------------------------------ */
@@ -272,12 +276,12 @@ void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
   record->dirty = 1;
   drop_lock(taken);
   p = chunk_at(class_index, chunk);
-  if (dirty) {
-    __cuttle_clear(p, size);
-    if (zeroed) memset(p, 0, size);
-  }
-  put_fence(class_index, p, size);
   if (size_id) note_size(p, record, size_id);
+  if (dirty) {
+    cuttle_shadow_set((uint64_t)p, extent_of(record), NULL);
+    if (zeroed) memset(p, 0, extent_of(record));
+  }
+  put_fence(class_index, chunk);
   return p;
 }
 
@@ -298,7 +302,7 @@ void cuttle_heap_release(void* p) {
     bad_free("double free", CUTTLE_BUG_USE_AFTER_FREE, taken);
   if (record->state != LIVE || chunk_at(class_index, chunk) != p)
     bad_free("free of an address that was not allocated", CUTTLE_BUG_ABORT, taken);
-  if (is_overrun(class_index, chunk, record))
+  if (is_overrun(class_index, chunk))
     bad_free(CUTTLE_MESSAGE_OVERRUN, CUTTLE_BUG_OUT_OF_BOUNDS, taken);
   forget_size((uint8_t*)p, record);
   enter_quarantine(class_index, chunk, record);
@@ -314,28 +318,29 @@ size_t cuttle_heap_size(const void* p) {
 void* cuttle_heap_resize(void* p, size_t size) {
   uint32_t class_index, chunk;
   Record* record;
-  size_t kept;
+  uint64_t kept, room;
+  uint32_t size_id;
   void* moved;
   if (!p) return cuttle_heap_allocate(size, 0, 0);
   record = locate((uint64_t)p, &class_index, &chunk);
-  if (record->state == LIVE && size < CLASS_BYTES / 2 &&
-      class_for((uint64_t)size + 1) == class_index) {
-    const uint32_t size_id = cuttle_take_announced(size);
-    forget_size((uint8_t*)p, record);
-    if (size < record->size) __cuttle_clear((char*)p + size, record->size - size);
-    if (is_overrun(class_index, chunk, record)) cuttle_heap_release(p); /* reports */
-    record->size = size;
-    put_fence(class_index, (uint8_t*)p, size);
-    if (size_id) note_size((uint8_t*)p, record, size_id);
-    return p;
-  }
-  if (record->state != LIVE) {
+  if (record->state != LIVE || is_overrun(class_index, chunk)) {
     cuttle_heap_release(p); /* reports */
     return NULL;
   }
+  kept = extent_of(record);
+  size_id = cuttle_take_announced(size);
+  if (!size_id && size < CLASS_BYTES / 2 && class_for((uint64_t)size + 1) == class_index) {
+    forget_size((uint8_t*)p, record);
+    if (size < kept) cuttle_shadow_set((uint64_t)p + size, kept - size, NULL);
+    record->size = size;
+    put_fence(class_index, chunk);
+    return p;
+  }
+  if (size_id) cuttle_announce_size(size_id, size); /* moves, whatever the size is in this run */
   moved = cuttle_heap_allocate(size, 0, 0);
   if (!moved) return NULL;
-  kept = record->size < size ? record->size : size;
+  room = extent_of(locate((uint64_t)moved, &class_index, &chunk));
+  if (room < kept) kept = room;
   cuttle_shadow_copy(moved, p, kept);
   memcpy(moved, p, kept);
   cuttle_heap_release(p);

@@ -67,7 +67,11 @@ void cuttle_announce_size(uint32_t id, uint64_t size);
 uint32_t cuttle_take_announced(uint64_t size);
 int cuttle_size_still_announced(void); /* and no longer */
 
-/* 0: too many or too large, not noted. */
+/* What counts of such an object in a run where it has this size: the next power of two. Behind its
+ * end lies what an object of up to that size would hold there, so that all of them are one path. */
+uint64_t cuttle_symbolic_extent(uint64_t size);
+
+/* 0: too large, not noted. */
 int cuttle_heap_note_size(uint64_t base, uint64_t size, uint32_t size_id);
 void cuttle_heap_forget_size(uint64_t base);
 uint32_t cuttle_heap_size_id(uint64_t base);

@@ -38,6 +38,12 @@ uint32_t cuttle_take_announced(uint64_t size) {
   return id;
 }
 
+uint64_t cuttle_symbolic_extent(uint64_t size) {
+  uint64_t extent = 8;
+  while (extent < size) extent *= 2;
+  return size < CUTTLE_SYMBOLIC_ROOM ? extent : size;
+}
+
 static uint32_t find(uint64_t base) {
   uint32_t i;
   for (i = 0; i < MAX_OBJECTS; ++i)
@@ -50,6 +56,9 @@ static uint32_t find(uint64_t base) {
 int cuttle_heap_note_size(uint64_t base, uint64_t size, uint32_t size_id) {
   const uint32_t at = next_object++ % MAX_OBJECTS;
   if (!cuttle_rt.active || size > (1u << 20)) return 0;
+  if (objects[at].size_id && objects[at].epoch == cuttle_rt.epoch) /* it is forgotten */
+    __cuttle_concretise(objects[at].size_id, objects[at].size, __cuttle_thread.site,
+                        CUTTLE_REASON_SYMBOLIC_SIZE);
   objects[at].base = base;
   objects[at].size = size;
   objects[at].checked = 0;

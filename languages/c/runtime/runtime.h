@@ -119,8 +119,8 @@ void __cuttle_memory_set(void* to, uint8_t byte, uint64_t size, uint32_t to_id, 
  * known object of bounded size the load is a look-up over the object's bytes and the store a
  * conditional update of each of them; the bounds are a check choice (out of bounds is a bug that is
  * solved for). Otherwise the address is pinned to its value and reported. `object` and
- * `object_size` name the object when the compiler knows it (0, 0 otherwise). The store does the
- * whole shadow update: no __cuttle_store or __cuttle_clear in addition. */
+ * `object_size` name the object when the compiler knows it (0, 0 otherwise). Both do all
+ * there is to do: no __cuttle_load, __cuttle_store or __cuttle_clear in addition. */
 uint32_t __cuttle_load_symbolic(uint32_t address_id, const void* address, uint64_t size,
                                 const void* object, uint64_t object_size, uint32_t site);
 void __cuttle_store_symbolic(uint32_t address_id, void* address, uint64_t size, uint32_t value_id,

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "languages/c/runtime/heap.h"
 #include "languages/c/runtime/modelling.h"
 #include "languages/c/runtime/state.h"
 
@@ -333,14 +334,18 @@ void cuttle_begin_sources(void) {
   }
 }
 
-const uint8_t* cuttle_source_whole(size_t* size, uint32_t* size_id) {
+const uint8_t* cuttle_source_whole(size_t* size, uint32_t* size_id, uint64_t* extent) {
   const CuttleSource* source = find_source(CUTTLE_SOURCE_STDIN, 0, NULL);
   Contents* c = source ? open_contents(source) : NULL;
-  *size = *size_id = 0;
+  *size = *size_id = *extent = 0;
   if (!c) return NULL;
-  reach(c, c->size);
-  *size = c->size;
-  if (c->size_id) *size_id = __cuttle_cast(CUTTLE_OP_ZEXT, 32, 64, c->size_id);
+  *size = *extent = c->size;
+  if (c->size_id) {
+    *size_id = __cuttle_cast(CUTTLE_OP_ZEXT, 32, 64, c->size_id);
+    *extent = cuttle_symbolic_extent(c->size);
+    if (*extent > source->max) *extent = source->max;
+  }
+  reach(c, *extent);
   return c->data;
 }
 

@@ -25,8 +25,8 @@ void cuttle_begin_sources(void);
 /* Arguments of main as the sources say. Returns the id of *argc. */
 uint32_t cuttle_source_arguments(int* argc, char*** argv);
 /* All bytes of the standard input, and its size without any choice about it; NULL: it is no input.
- */
-const uint8_t* cuttle_source_whole(size_t* size, uint32_t* size_id);
+ * `extent`: there are as many bytes, for objects whose size is that expression. */
+const uint8_t* cuttle_source_whole(size_t* size, uint32_t* size_id, uint64_t* extent);
 /* The program has mapped a file that is an input; or unmapped what is there. */
 void cuttle_source_mapped(const void* at, uint64_t size);
 void cuttle_source_unmapped(const void* at);

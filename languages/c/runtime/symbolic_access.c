@@ -204,8 +204,11 @@ uint32_t __cuttle_load_symbolic(uint32_t address_id, const void* address, uint64
     id = look_up(&access);
     cuttle_leave();
   }
-  /* With nothing from here, the id of the element itself would be taken. */
-  return id && cuttle_is_constant(id) && !__cuttle_load(address, size) ? 0 : id;
+  if (!id) { /* the trace is full */
+    pin_address(address_id, address, site);
+    return __cuttle_load(address, size);
+  }
+  return cuttle_is_constant(id) ? 0 : id;
 }
 
 /* ---- Stores ---------------------------------------------------------------------------------- */

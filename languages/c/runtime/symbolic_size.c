@@ -66,7 +66,7 @@ void cuttle_pin_size(const void* a, const void* b, uint64_t size, uint32_t size_
 }
 
 int cuttle_round_size_up(CuttleObject* object, uint32_t site) {
-  uint64_t extent = 8;
+  uint64_t extent = 8; /* in the end cuttle_symbolic_extent() */
   int larger;
   if (object->size >= CUTTLE_SYMBOLIC_ROOM) return 0;
   do {
