@@ -202,6 +202,9 @@ Range range_forward(Op op, unsigned width, uint32_t payload, const Range& a, con
     case Op::bv_and: {
       Range result = Range::bits(width, a.zeros | b.zeros, a.ones & b.ones);
       result.meet(Range::between(width, 0, std::min(a.high, b.high)));
+      // The low bits: as with extract.
+      if (b.is_constant() && (b.low & (b.low + 1)) == 0 && (a.low & ~b.low) == (a.high & ~b.low))
+        result.meet(Range::between(width, a.low & b.low, a.high & b.low));
       return result;
     }
     case Op::or_:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/solver/float_range.h"
 #include "engine/solver/range_ops.h"
 
 namespace cuttle {
@@ -11,9 +12,13 @@ namespace {
 
 constexpr size_t max_elements = 1024;
 
+bool has_range(Sort sort) {
+  return is_narrow(sort) || has_float_range(sort);
+}
+
 }  // namespace
 
-// All narrow nodes below the constraints. False when there are too many.
+// All nodes with ranges below the constraints. False when there are too many.
 bool Ranges::collect(const Problem& problem) {
   const ExprPool& pool = problem.pool;
   for (ExprId e : nodes_) slots_[e.index] = 0;
@@ -23,7 +28,7 @@ bool Ranges::collect(const Problem& problem) {
   while (!stack_.empty()) {
     const ExprId e = stack_.back();
     stack_.pop_back();
-    if (!e || slots_[e.index] != 0 || !is_narrow(pool.sort(e))) continue;
+    if (!e || slots_[e.index] != 0 || !has_range(pool.sort(e))) continue;
     if (nodes_.size() == max_nodes) return false;
     slots_[e.index] = 1;
     nodes_.push_back(e);
@@ -72,11 +77,15 @@ bool Ranges::forward(const Problem& problem) {
   for (size_t i = 0; i < nodes_.size(); ++i) {
     const ExprNode& node = pool.node(nodes_[i]);
     Range result;
-    if (node.op <= Op::variable || node.op > Op::lookup) continue;
+    if (node.op <= Op::variable || node.op > Op::f_to_unsigned) continue;
     if (node.op == Op::lookup) {
       result = lookup(pool, node);
-    } else if (!is_narrow(pool.sort(node.args[0]))) {
+    } else if (!has_range(pool.sort(node.args[0]))) {
       continue;
+    } else if (node.op > Op::lookup) {
+      result =
+          float_range_forward(node.op, bit_width(node.sort), node.payload, pool.sort(node.args[0]),
+                              range_of(node.args[0]), range_of(node.args[1]));
     } else {
       result = range_forward(node.op, bit_width(node.sort), node.payload, range_of(node.args[0]),
                              range_of(node.args[1]), range_of(node.args[2]));
@@ -119,8 +128,9 @@ bool Ranges::try_hint(WordContext& context) {
   const Problem& problem = context.problem;
   WordChanges changes;
   for (VarId v : problem.variables) {
-    const Range* range = slot(problem.pool.variable_info(v).expr);
-    if (!range) continue;
+    const ExprId variable = problem.pool.variable_info(v).expr;
+    const Range* range = slot(variable);
+    if (!range || !is_narrow(problem.pool.sort(variable))) continue;
     const uint64_t old = problem.hint.narrow(v);
     if (range->contains(old)) continue;
     uint64_t value = std::clamp(old, range->low, range->high);

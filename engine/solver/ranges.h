@@ -9,8 +9,9 @@
 
 namespace cuttle {
 
-// Intervals and known bits of all terms, from arguments to results and back, until nothing changes:
-// an empty range is a contradiction. Otherwise tries the hint moved into the ranges.
+// Intervals and known bits of all terms, from arguments to results and back, until nothing changes
+// (floats only get them from their arguments): an empty range is a contradiction. Otherwise tries
+// the hint moved into the ranges.
 class Ranges : public WordStep {
  public:
   bool solve(WordContext& context) override;
