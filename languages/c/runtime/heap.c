@@ -248,6 +248,13 @@ static uint64_t chunk_bytes(size_t size, size_t alignment) {
   return (uint64_t)1 << (64 - __builtin_clzll(bytes - 1)); /* aligned to its size */
 }
 
+/* The first bytes, as far as accesses at unknown indices are followed, do not depend on what
+ * earlier objects or runs left there: what such a store does not hit goes into expressions. */
+static void forget_contents(uint8_t* p, uint64_t size, int whole) {
+  cuttle_shadow_set((uint64_t)p, size, NULL);
+  memset(p, 0, whole || size < CUTTLE_DEFAULT_OBJECT_BYTES ? size : CUTTLE_DEFAULT_OBJECT_BYTES);
+}
+
 void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
   uint32_t class_index, chunk;
   Record* record;
@@ -277,10 +284,7 @@ void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
   drop_lock(taken);
   p = chunk_at(class_index, chunk);
   if (size_id) note_size(p, record, size_id);
-  if (dirty) {
-    cuttle_shadow_set((uint64_t)p, extent_of(record), NULL);
-    if (zeroed) memset(p, 0, extent_of(record));
-  }
+  if (dirty) forget_contents(p, extent_of(record), zeroed);
   put_fence(class_index, chunk);
   return p;
 }
@@ -332,6 +336,7 @@ void* cuttle_heap_resize(void* p, size_t size) {
   if (!size_id && size < CLASS_BYTES / 2 && class_for((uint64_t)size + 1) == class_index) {
     forget_size((uint8_t*)p, record);
     if (size < kept) cuttle_shadow_set((uint64_t)p + size, kept - size, NULL);
+    if (size > kept) forget_contents((uint8_t*)p + kept, size - kept, 0);
     record->size = size;
     put_fence(class_index, chunk);
     return p;
