@@ -142,7 +142,8 @@ Result<BuiltProgram> prepare(const Config& config, const Toolchain& toolchain,
   return built;
 }
 
-// The build with AddressSanitizer, made once when it is first asked for.
+// The build with AddressSanitizer, made once when it is first asked for. Without optimisation,
+// which leaves out accesses that nobody needs the result of, and what follows from undefined ones.
 std::function<Result<fs::path>()> checked_build(const Config& config, const Toolchain& toolchain,
                                                 const fs::path& folder) {
   struct Once {
@@ -155,7 +156,7 @@ std::function<Result<fs::path>()> checked_build(const Config& config, const Tool
       auto request = request_of(config, folder / "checked");
       if (!request) return request.error();
       request->flags.insert(request->flags.end(),
-                            {"-fsanitize=address", "-fno-sanitize-recover=all"});
+                            {"-O0", "-fsanitize=address", "-fno-sanitize-recover=all"});
       auto built = build_plain(toolchain, *request);
       if (built) built = fs::absolute(*built);
       once->result = std::move(built);
