@@ -153,11 +153,12 @@ void Coverage::collect_lines(Function& function) {
     const auto found = points_.find(&block);
     if (found == points_.end()) continue;
     for (const Instruction& instruction : block) {
-      const DILocation* location = instruction.getDebugLoc().get();
-      if (location == nullptr || location->getLine() == 0 || isa<DbgInfoIntrinsic>(instruction))
-        continue;
-      if (tables_.string(source_file(location->getScope())) == file_)
-        lines_[found->second].insert(location->getLine());
+      if (isa<DbgInfoIntrinsic>(instruction)) continue;
+      // Also the line of a call in whose place the callee's code is.
+      for (const DILocation* at = instruction.getDebugLoc().get(); at != nullptr;
+           at = at->getInlinedAt())
+        if (at->getLine() != 0 && tables_.string(source_file(at->getScope())) == file_)
+          lines_[found->second].insert(at->getLine());
     }
   }
   for (const auto& [point, lines] : lines_) tables_.add_lines(point, {lines.begin(), lines.end()});

@@ -6,8 +6,10 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "languages/c/pass/absorb.h"
 #include "languages/c/pass/bounds.h"
 #include "languages/c/pass/coverage.h"
+#include "languages/c/pass/effort.h"
 #include "languages/c/pass/instrument.h"
 #include "languages/c/pass/llvm_compat.h"
 #include "languages/c/pass/locals.h"
@@ -46,6 +48,7 @@ class CuttlePass : public PassInfoMixin<CuttlePass> {
       if (module.getModuleFlag(done_flag) != nullptr) return PreservedAnalyses::all();
       module.addModuleFlag(Module::Override, done_flag, 1);
       prepare_module(module);
+      absorb_trivial_functions(module, analyses);
     }
     const auto functions = functions_of(module);
     if (turn_ == Turn::last && functions.empty()) return PreservedAnalyses::all();
@@ -91,6 +94,7 @@ class CuttlePass : public PassInfoMixin<CuttlePass> {
       watch_bounds(unit, *function, function_analyses);
     }
     tables.emit();
+    limit_effort(module);
   }
 
   Turn turn_;

@@ -62,7 +62,8 @@ void cut_block(BasicBlock* block, const SymbolicFlow& flow) {
       effect = false;
       unwatched.clear();
     }
-    effect = effect || has_effect(*at);
+    // An exception arrives once: its landing pad cannot be entered again.
+    effect = effect || has_effect(*at) || at->isEHPad();
     if (reads_memory(*at) ||
         any_of(at->operands(), [&](const Use& use) { return unwatched.contains(use.get()); }))
       unwatched.insert(at);
