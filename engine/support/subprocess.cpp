@@ -46,7 +46,7 @@ struct ChildPlan {
   const char* directory = nullptr;
   const char* input = "/dev/null";
   rlim_t memory = RLIM_INFINITY;
-  bool detached = false;
+  bool detached = false, background = false;
   int out = -1, err = -1, failure = -1;
 };
 
@@ -71,6 +71,7 @@ ChildPlan plan_child(const Command& command, std::string program) {
   plan.envp.push_back(nullptr);
   if (command.memory_bytes != 0) plan.memory = command.memory_bytes;
   plan.detached = command.detached;
+  plan.background = command.background;
   if (!command.input.empty()) plan.input = command.input.c_str();
   if (!command.directory.empty()) plan.directory = command.directory.c_str();
   return plan;
@@ -84,6 +85,7 @@ ChildPlan plan_child(const Command& command, std::string program) {
   } else {
     setpgid(0, 0);
   }
+  if (plan.background) setpriority(PRIO_PROCESS, 0, 10);
   if (plan.memory != RLIM_INFINITY) {
     const rlimit memory{plan.memory, plan.memory};
     setrlimit(RLIMIT_AS, &memory);
@@ -119,19 +121,26 @@ bool read_some(int fd, std::string& text, size_t limit) {
 class Deadline {
  public:
   Deadline(const Command& command, pid_t child)
-      : child_(child), patient_(command.patient), patience_(command.timeout_seconds, child) {
+      : child_(child),
+        patient_(command.patient),
+        cancelled_(command.cancelled),
+        patience_(command.timeout_seconds, child) {
     if (command.timeout_seconds > 0) set();
   }
 
   int milliseconds_left() const {
-    if (!time_) return -1;
+    constexpr int look_after = 50;  // for being cancelled
+    const int most = cancelled_ != nullptr ? look_after : 1 << 30;
+    if (!time_) return cancelled_ != nullptr ? most : -1;
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(*time_ - Clock::now()).count();
-    return left < 0 ? 0 : static_cast<int>(std::min<long long>(left, 1 << 30));
+    return left < 0 ? 0 : static_cast<int>(std::min<long long>(left, most));
   }
 
-  // It came: shall we wait on?
+  // It came, or it is time to look: shall we wait on?
   bool put_off() {
-    if (!time_ || !patient_ || !patience_.lasts(child_)) return false;
+    if (cancelled_ != nullptr && *cancelled_) return false;
+    if (!time_ || Clock::now() < *time_) return true;
+    if (!patient_ || !patience_.lasts(child_)) return false;
     set();
     return true;
   }
@@ -144,6 +153,7 @@ class Deadline {
 
   pid_t child_;
   bool patient_;
+  const std::atomic<bool>* cancelled_;
   Patience patience_;
   std::optional<Clock::time_point> time_;
 };

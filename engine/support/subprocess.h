@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -23,6 +24,8 @@ struct Command {
   size_t max_output = 4u << 20;  // bytes kept of each stream; the rest is read and dropped
   uint64_t memory_bytes = 0;     // of address space; 0: no limit
   bool detached = false;         // a session of its own, without our terminal, and no core file
+  bool background = false;       // gives way to everything else that wants a processor
+  const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, as after the time-out
 };
 
 struct CommandResult {

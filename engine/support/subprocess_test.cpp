@@ -48,6 +48,19 @@ TEST(Subprocess, IsPatientWithAProgramThatOnlySleeps) {
   EXPECT_TRUE(endless->timed_out);
 }
 
+TEST(Subprocess, EndsWhatIsCancelled) {
+  const std::atomic<bool> cancelled = true;
+  const auto result = run_command({.arguments = {"sleep", "600"}, .cancelled = &cancelled});
+  ASSERT_TRUE(result);
+  EXPECT_FALSE(result->ok());
+}
+
+TEST(Subprocess, LeavesTheProcessorToOthersInTheBackground) {
+  const auto result = run_command({.arguments = {"nice"}, .background = true});
+  ASSERT_TRUE(result);
+  EXPECT_GE(std::stoi(result->out), 10);
+}
+
 TEST(Subprocess, DoesNotWaitForBackgroundChildren) {
   const auto result = shell("echo done; sleep 60 & exit 0", 20);
   EXPECT_TRUE(result.ok());

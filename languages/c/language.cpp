@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
+#include <atomic>
+#include <future>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -142,27 +143,45 @@ Result<BuiltProgram> prepare(const Config& config, const Toolchain& toolchain,
   return built;
 }
 
-// The build with AddressSanitizer, made once when it is first asked for. Without optimisation,
-// which leaves out accesses that nobody needs the result of, and what follows from undefined ones.
-std::function<Result<fs::path>()> checked_build(const Config& config, const Toolchain& toolchain,
-                                                const fs::path& folder) {
-  struct Once {
-    std::mutex mutex;
-    std::optional<Result<fs::path>> result;
-  };
-  return [=, once = std::make_shared<Once>()]() -> Result<fs::path> {
-    std::lock_guard lock(once->mutex);
-    if (!once->result) {
-      auto request = request_of(config, folder / "checked");
-      if (!request) return request.error();
-      request->flags.insert(request->flags.end(),
-                            {"-O0", "-fsanitize=address", "-fno-sanitize-recover=all"});
-      auto built = build_plain(toolchain, *request);
+// The build with AddressSanitizer. It is begun beside the builds that the first run needs, and who
+// asks for it first waits: whether it is ready never decides anything. Without optimisation, which
+// leaves out accesses that nobody needs the result of, and what follows from undefined ones.
+class CheckedBuild {
+ public:
+  CheckedBuild(Toolchain toolchain, BuildRequest request)
+      : toolchain_(std::move(toolchain)), request_(std::move(request)) {
+    request_.folder /= "checked";
+    request_.flags.insert(request_.flags.end(),
+                          {"-O0", "-fsanitize=address", "-fno-sanitize-recover=all"});
+    request_.jobs = 1;
+    request_.background = true;
+    request_.cancelled = &cancelled_;
+    result_ = std::async(std::launch::async, [this]() -> Result<fs::path> {
+      auto built = build_plain(toolchain_, request_);
       if (built) built = fs::absolute(*built);
-      once->result = std::move(built);
-    }
-    return *once->result;
-  };
+      return built;
+    });
+  }
+  ~CheckedBuild() { cancelled_ = true; }
+  CheckedBuild(const CheckedBuild&) = delete;
+  CheckedBuild& operator=(const CheckedBuild&) = delete;
+
+  Result<fs::path> wait() const { return result_.get(); }
+
+ private:
+  const Toolchain toolchain_;
+  BuildRequest request_;
+  std::atomic<bool> cancelled_ = false;
+  std::shared_future<Result<fs::path>> result_;
+};
+
+// Null when there is nothing to build or the user's own sanitizers are in the way.
+std::shared_ptr<CheckedBuild> begin_checked(const Config& config, const Toolchain& toolchain,
+                                            const fs::path& folder) {
+  if (is_elf(config.targets.front())) return nullptr;
+  auto request = request_of(config, folder);
+  if (!request || has_sanitizer(request->flags)) return nullptr;
+  return std::make_shared<CheckedBuild>(toolchain, std::move(*request));
 }
 
 class CLanguage : public Language {
@@ -180,6 +199,7 @@ class CLanguage : public Language {
     const auto toolchain =
         find_toolchain(find_installation(), wishes.empty() ? std::string() : wishes.back());
     if (!toolchain) return toolchain.error();
+    const auto checked = begin_checked(config, *toolchain, work / "build");
     const auto built = prepare(config, *toolchain, work / "build");
     if (!built) return built.error();
     const bool chosen_by_us = sources->empty() && takes_standard_input(config, *built);
@@ -198,8 +218,7 @@ class CLanguage : public Language {
     program.toolchain = *toolchain;
     program.persistent = runs_in_one_process(config, *built, program.sources);
     program.sanitized = built->sanitized;
-    if (!is_elf(config.targets.front()) && !built->sanitized)
-      program.checked = checked_build(config, *toolchain, program.scratch);
+    if (checked != nullptr) program.checked = [checked] { return checked->wait(); };
     if (built->sanitized) program.environment = sanitizer_environment(*toolchain);
     program.stubs = built->stubs;
     RunLimits limits;

@@ -44,14 +44,17 @@ std::string key_of(const Step& step) {
   return digest.text();
 }
 
-void run_step(Step& step) {
+void run_step(Step& step, const BuildRequest& request) {
   step.key = key_of(step);
   if (stored_key(step.product) == step.key) {
     step.fresh = true;
     return;
   }
   forget_key(step.product);
-  auto result = run_command({.arguments = step.command, .environment = step.environment});
+  auto result = run_command({.arguments = step.command,
+                             .environment = step.environment,
+                             .background = request.background,
+                             .cancelled = request.cancelled});
   if (!result) {
     step.error = result.error();
   } else if (!result->ok()) {
@@ -65,11 +68,12 @@ void run_step(Step& step) {
   }
 }
 
-void run_steps(std::vector<Step>& steps, unsigned jobs) {
+void run_steps(std::vector<Step>& steps, const BuildRequest& request) {
   std::atomic<size_t> next{0};
   const auto work = [&] {
-    for (size_t i; (i = next++) < steps.size();) run_step(steps[i]);
+    for (size_t i; (i = next++) < steps.size();) run_step(steps[i], request);
   };
+  unsigned jobs = request.jobs;
   if (jobs == 0) jobs = std::max(1u, std::thread::hardware_concurrency());
   std::vector<std::thread> helpers;
   for (unsigned i = 1; i < std::min<size_t>(jobs, steps.size()); ++i) helpers.emplace_back(work);
@@ -148,11 +152,11 @@ class Builder {
     std::error_code failed;
     fs::create_directories(folder(Variant::plain), failed);
     std::vector<Step> compilations = compile_steps(Variant::plain);
-    run_steps(compilations, request_.jobs);
+    run_steps(compilations, request_);
     if (const Error* error = first_error(compilations, {})) return *error;
     symbols_ = symbols_of(compilations);
     std::vector<Step> links = {link_step(Variant::plain, compilations)};
-    run_steps(links, 1);
+    run_steps(links, request_);
     note_undefined(links[0]);
     if (const Error* error = first_error(links, {})) return *error;
     return links[0].product;
@@ -196,8 +200,7 @@ class Builder {
     program.plain = links[0][0].product;
     program.instrumented = links[1][0].product;
     program.symbols = symbols_;
-    for (const auto& flag : request_.flags)
-      program.sanitized = program.sanitized || flag.starts_with("-fsanitize=");
+    program.sanitized = has_sanitizer(request_.flags);
     program.cached = links[0][0].fresh && links[1][0].fresh;
     // What is run, wherever its folder is.
     program.fingerprint = Digest().add_contents(program.instrumented).text();
@@ -263,7 +266,7 @@ class Builder {
     std::vector<Step> all;
     for (auto& half : steps) std::move(half.begin(), half.end(), std::back_inserter(all));
     const size_t plain = steps[0].size();
-    run_steps(all, request_.jobs);
+    run_steps(all, request_);
     std::move(all.begin(), all.begin() + plain, steps[0].begin());
     std::move(all.begin() + plain, all.end(), steps[1].begin());
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct BuildRequest {
   std::string checks;                          // --detect: names of the pass, separated by commas
   std::filesystem::path folder;                // for all products; made when missing
   unsigned jobs = 0;                           // 0: as many as there are processors
+  bool background = false;                     // gives way to what else wants a processor
+  const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, the build fails soon
 };
 
 struct BuiltProgram {

@@ -53,6 +53,10 @@ std::vector<std::pair<std::string, std::string>> sanitizer_environment(const Too
       {"UBSAN_OPTIONS", "symbolize=1:print_stacktrace=1:external_symbolizer_path=" + symbolizer}};
 }
 
+bool has_sanitizer(const std::vector<std::string>& flags) {
+  return std::ranges::any_of(flags, [](const auto& f) { return f.starts_with("-fsanitize="); });
+}
+
 bool brings_heap(const std::vector<std::string>& flags) {
   for (const auto& flag : flags)
     if (flag.starts_with("-fsanitize="))

@@ -24,6 +24,7 @@ std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant,
 Result<std::vector<std::string>> sanitizer_flags(const std::string& kinds);
 // What makes its reports readable for us.
 std::vector<std::pair<std::string, std::string>> sanitizer_environment(const Toolchain& toolchain);
+bool has_sanitizer(const std::vector<std::string>& flags);
 bool brings_heap(const std::vector<std::string>& flags);
 
 // The least that instrumentation needs, for the compiler wrappers.
