@@ -95,6 +95,11 @@ bool Session::out_of_time() const {
   return config_.time_seconds > 0 && elapsed() >= config_.time_seconds;
 }
 
+double Session::seconds_left() const {
+  constexpr double shortest = 0.001;  // 0 would mean no limit
+  return config_.time_seconds > 0 ? std::max(shortest, config_.time_seconds - elapsed()) : 0;
+}
+
 bool Session::stopping() const {
   return stop_.load(std::memory_order_relaxed) || interrupted_.load(std::memory_order_relaxed) ||
          out_of_time();

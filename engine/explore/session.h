@@ -46,6 +46,7 @@ class Session {
 
   // --- Flow of work ---------------------------------------------------------------------------
   bool stopping() const;
+  double seconds_left() const;  // of --time; 0: there is no such limit
   // True for exactly one worker of a new campaign: it makes the first run.
   bool take_first_run();
   // Blocks until somebody has work to give, or returns nothing when all work is done.

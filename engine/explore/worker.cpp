@@ -133,6 +133,7 @@ void Worker::try_flip(Flip flip) {
   query.hint = &parent->inputs;
   query.preferred = &parent->preferred;
   query.brief = !flip.was_put_off;
+  query.seconds_left = session_.seconds_left();
   Solution solution = equipment_.solver->check(query);
   if (solution.put_off) {
     session_.release(flip);
@@ -145,6 +146,12 @@ void Worker::try_flip(Flip flip) {
       session_.settle(flip, std::nullopt);
       return;
     case Answer::unknown:
+      // The budget ended, not the solver's wits.
+      if (session_.stopping()) {
+        session_.release(flip);
+        strategy_->add({std::move(flip)});
+        return;
+      }
       if (flip.was_put_off) runs_between_hard_ *= 2;
       session_.settle(flip, Limitation{"solver-unknown", location_of(flip), solution.why});
       return;

@@ -110,7 +110,7 @@ Solution ChainSolver::finish(const Query& query) {
 
 Solution ChainSolver::check(const Query& query) {
   const auto begin = std::chrono::steady_clock::now();
-  problem_.deadline = deadline_after(begin, limits_.timeout_seconds);
+  problem_.deadline = deadline_after(begin, query.seconds(limits_.timeout_seconds));
   problem_.brief = query.brief;
   start(query);
   const bool possible =

@@ -286,6 +286,15 @@ TEST_F(HardQueryTest, HonoursTheTimeout) {
   EXPECT_EQ(check({}, pool_.eq(mul(x, c(3, 96)), c(9, 96))).answer, Answer::sat);
 }
 
+TEST_F(HardQueryTest, EndsWithTheTimeOfTheCampaign) {
+  SolverLimits limits;
+  limits.timeout_seconds = 600;
+  solver_ = make_solver(pool_, limits);
+  Query query{prefix, pool_.eq(mul(x, y), product)};
+  query.seconds_left = 0.5;
+  EXPECT_EQ(solver_->check(query).why, "timeout");
+}
+
 TEST_F(HardQueryTest, IsPutOffWhenWorkIsToBeBrief) {
   use({.z3 = false});
   const ExprId goal = pool_.eq(mul(x, y), product);

@@ -25,6 +25,13 @@ struct Query {
   // Put the query off when it turns out to be hard, instead of working on it until the time-out.
   // What is hard is measured in steps, not in time, so that the answers stay the same.
   bool brief = false;
+  // What is left of the campaign's time, when that may be less than the time-out; 0: it is not.
+  double seconds_left = 0;
+
+  // The time-out for this query.
+  double seconds(double timeout) const {
+    return seconds_left > 0 && seconds_left < timeout ? seconds_left : timeout;
+  }
 };
 
 // For Answer::sat, `model` satisfies prefix and goal: it is the hint, changed only where needed.

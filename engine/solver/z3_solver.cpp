@@ -22,7 +22,7 @@ Solution Z3Solver::solve(const Query& query) {
   Solution solution;
   constraints_.assign(query.prefix.begin(), query.prefix.end());
   constraints_.push_back(query.goal);
-  Z3Backend::Reply reply = backend_.solve(constraints_, limits_.timeout_seconds);
+  Z3Backend::Reply reply = backend_.solve(constraints_, query.seconds(limits_.timeout_seconds));
   solution.answer = reply.answer;
   solution.why = std::move(reply.why);
   if (reply.answer != Answer::sat) return solution;
