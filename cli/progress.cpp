@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
+#include <mutex>
 #include <vector>
 
 #include "engine/report/format.h"
@@ -50,11 +53,27 @@ void ProgressDisplay::say(const std::string& line) {
 
 void ProgressDisplay::stage(const std::string& text) {
   if (verbosity_ > 0) return say(text);
-  if (verbosity_ < 0 || !terminal_.interactive) return;
+  if (verbosity_ < 0) return;
+  if (!terminal_.interactive) return say_later(text);
   clear();
   fmt::print(stderr, "{}", text.substr(0, terminal_.width - 1));
   std::fflush(stderr);
   live_ = true;
+}
+
+void ProgressDisplay::say_later(std::string text) {
+  later_ = std::jthread([this, text = std::move(text)](const std::stop_token& over) {
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::unique_lock lock(mutex);
+    const std::chrono::duration<double> patience(patience_);
+    changed.wait_for(lock, over, patience, [] { return false; });
+    if (!over.stop_requested()) fmt::print(stderr, "{} takes a while\n", text);
+  });
+}
+
+void ProgressDisplay::stage_over() {
+  later_ = {};
 }
 
 void ProgressDisplay::progress(const Progress& progress) {

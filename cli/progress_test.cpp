@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
 namespace cuttle::cli {
 namespace {
 
@@ -21,6 +24,24 @@ TEST(ProgressLine, ShowsEverythingThatIsKnown) {
 TEST(ProgressLine, LeavesOutWhatIsNot) {
   EXPECT_EQ(progress_line(Progress{.runs = 1, .bugs = 1}),
             "0 s | 1 runs (0/s) | 0 paths | 0 to try | 1 bug");
+}
+
+// What a display for a log says about a stage that takes longer than its patience, or does not.
+std::string said_about_stage(double patience, int verbosity, bool over_at_once) {
+  testing::internal::CaptureStderr();
+  {
+    ProgressDisplay display(Terminal{}, verbosity, patience);
+    display.stage("preparing a.cpp");
+    if (!over_at_once) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    display.stage_over();
+  }
+  return testing::internal::GetCapturedStderr();
+}
+
+TEST(ProgressDisplay, SaysOffTerminalsWhichStageTakesLong) {
+  EXPECT_EQ(said_about_stage(0, 0, false), "preparing a.cpp takes a while\n");
+  EXPECT_EQ(said_about_stage(600, 0, true), "");
+  EXPECT_EQ(said_about_stage(0, -1, false), "");
 }
 
 }  // namespace

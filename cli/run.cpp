@@ -55,6 +55,7 @@ class CampaignRun {
     if (!folder) return folder.error();
     display_.stage(fmt::format("preparing {}", fmt::join(config_.targets, " ")));
     Result<std::unique_ptr<TargetFactory>> program = language.open(config_, config_.out);
+    display_.stage_over();
     if (!program) return program.error();
     CampaignIdentity identity = identity_of(context_.settings, config_, language, **program);
     Result<std::unique_ptr<Campaign>> campaign =
