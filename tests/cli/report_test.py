@@ -86,7 +86,7 @@ class Report(support.ProgramTest):
             self.assertIn("/proc/none", done.stderr_text)
 
     def test_a_campaign_that_is_running_or_was_killed(self):
-        self.write("many.c", programs.MANY_PATHS.format(count=14))
+        self.write("many.c", programs.MANY_PATHS.format(count=30))
         running = self.start("run", "many.c", "--strategy", "bfs")
         self.addCleanup(running.communicate)
         self.addCleanup(running.kill)
