@@ -443,7 +443,7 @@ class HesitantSolver : public Solver {
       : pool_(pool), solver_(make_solver(pool, limits)) {}
   Solution check(const Query& query) override {
     for (VarId v : pool_.variables_of(query.goal)) {
-      if (query.brief && pool_.variable_info(v).name == "hard") {
+      if (query.effort != Effort::full && pool_.variable_info(v).name == "hard") {
         Solution solution;
         solution.put_off = true;
         return solution;

@@ -14,6 +14,12 @@ Limitation went_another_way() {
   return {"divergence", {}, "a recorded run went another way"};
 }
 
+uint64_t context_of(const Execution& execution, uint32_t index) {
+  if (index == 0) return 0;
+  const Choice& before = execution.choices[index - 1];
+  return (uint64_t{before.site} << 32 | before.taken) + 1;
+}
+
 }  // namespace
 
 Worker::Worker(Session& session, EquipmentFactory equip, std::unique_ptr<Strategy> strategy,
@@ -132,12 +138,13 @@ void Worker::try_flip(Flip flip) {
   query.goal = goal_of(flip, *parent);
   query.hint = &parent->inputs;
   query.preferred = &parent->preferred;
-  query.brief = !flip.was_put_off;
+  query.effort = labour_.effort_for(flip);
   query.seconds_left = session_.seconds_left();
   Solution solution = equipment_.solver->check(query);
+  labour_.learn(flip, solution);
   if (solution.put_off) {
     session_.release(flip);
-    flip.was_put_off = true;
+    flip.waited = query.effort == Effort::glance ? 1 : 2;
     put_off_.push_back(std::move(flip));
     return;
   }
@@ -152,7 +159,7 @@ void Worker::try_flip(Flip flip) {
         strategy_->add({std::move(flip)});
         return;
       }
-      if (flip.was_put_off) runs_between_hard_ *= 2;
+      if (query.effort == Effort::full) runs_between_hard_ *= 2;
       session_.settle(flip, Limitation{"solver-unknown", location_of(flip), solution.why});
       return;
     case Answer::sat:
@@ -315,12 +322,15 @@ void Worker::add_flips(std::shared_ptr<const Execution> execution,
     flip.index = open.choice;
     flip.site = execution->choices[open.choice].site;
     flip.alternative = open.alternative;
+    flip.taken = execution->choices[open.choice].taken;
+    flip.context = context_of(*execution, open.choice);
     flip.node = open.node;
     flip.parent_run = run;
     flip.generation = generation;
     flip.novelty = novelty;
     flips.push_back(std::move(flip));
   }
+  strategy_->notice(flips);
   strategy_->add(std::move(flips));
   bound_frontier();
 }
@@ -407,8 +417,10 @@ void Worker::unpack(const Parcel& parcel) {
     for (const PathTree::Opened& open : opened)
       if (open.choice == flip.index && open.alternative == flip.alternative) flip.node = open.node;
     bool usable = flip.node != 0 && flip.index < execution->choices.size();
-    if (usable) flip.site = execution->choices[flip.index].site;
     if (usable) {
+      flip.site = execution->choices[flip.index].site;
+      flip.taken = execution->choices[flip.index].taken;
+      flip.context = context_of(*execution, flip.index);
       strategy_->add({std::move(flip)});
     } else {
       session_.settle(flip, went_another_way());

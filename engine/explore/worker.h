@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/explore/equipment.h"
+#include "engine/explore/labour.h"
 #include "engine/explore/session.h"
 #include "engine/explore/variety.h"
 #include "engine/path/kept_runs.h"
@@ -70,9 +71,10 @@ class Worker {
   SolverStatistics statistics_;  // of solvers that were replaced
   Normaliser normaliser_;
   Variety variety_;
+  Labour labour_;
   KeptRuns kept_;
   std::unique_ptr<Strategy> strategy_;  // its flips refer to what is kept
-  std::deque<Flip> put_off_;            // those that the solver found hard, oldest first
+  std::deque<Flip> put_off_;            // those that take the solver more work, oldest first
   uint64_t runs_since_hard_ = 0;
   uint64_t runs_between_hard_ = 1'000;  // doubled where it took long and was in vain
   const std::vector<PortableTestCase> seeds_;

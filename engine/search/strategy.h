@@ -20,6 +20,8 @@ struct Flip {
   uint32_t index = 0;
   SiteId site = 0;           // of that choice
   uint32_t alternative = 0;  // kAnyOther for open choices
+  uint32_t taken = 0;        // what the parent chose there
+  uint64_t context = 0;      // stands for the parent's choice just before
   uint64_t node = 0;         // the path tree's handle
   uint64_t parent_run = 0;
   uint32_t generation = 0;  // flips between the first run and the parent
@@ -30,8 +32,8 @@ struct Flip {
   std::vector<ExprId> excluded;
   uint64_t excluded_in = 0;
   std::vector<uint64_t> siblings;
-  bool was_put_off = false;  // the solver found it hard; the next try may take its time
-  uint64_t serial = 0;       // for a strategy's own use
+  uint32_t waited = 0;  // for the solver's work: 1 after a glance at it, more after some of it
+  uint64_t serial = 0;  // for a strategy's own use
 };
 
 // Decides which flip comes next. A strategy owns the flips it was given until it hands them out.
@@ -39,7 +41,8 @@ struct Flip {
 class Strategy {
  public:
   virtual ~Strategy() = default;
-  // The flips that one run opened, in the order of its choices.
+  // A run opened these flips, in the order of its choices; the same are then added.
+  virtual void notice(std::span<const Flip> flips) { (void)flips; }
   virtual void add(std::vector<Flip> flips) = 0;
   virtual std::optional<Flip> next() = 0;
   // Gives up the flip that this strategy would try last.

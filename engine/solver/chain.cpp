@@ -97,6 +97,7 @@ Solution ChainSolver::finish(const Query& query) {
   solution.answer = verdict_.answer;
   solution.why = verdict_.why;
   solution.put_off = verdict_.put_off;
+  solution.laborious = verdict_.laborious;
   if (verdict_.answer != Answer::sat) return solution;
   if (!verify()) {
     // Only where Z3 chose another result for an operation whose result is not specified.
@@ -111,7 +112,7 @@ Solution ChainSolver::finish(const Query& query) {
 Solution ChainSolver::check(const Query& query) {
   const auto begin = std::chrono::steady_clock::now();
   problem_.deadline = deadline_after(begin, query.seconds(limits_.timeout_seconds));
-  problem_.brief = query.brief;
+  problem_.effort = query.effort;
   start(query);
   const bool possible =
       path_.is_supported() && std::all_of(problem_.goals.begin(), problem_.goals.end(),

@@ -295,11 +295,24 @@ TEST_F(HardQueryTest, EndsWithTheTimeOfTheCampaign) {
   EXPECT_EQ(solver_->check(query).why, "timeout");
 }
 
+TEST_F(HardQueryTest, GetsNeitherSatNorZ3AtAGlance) {
+  Query query{prefix, pool_.eq(mul(x, y), product)};
+  query.effort = Effort::glance;
+  const Solution glance = solver_->check(query);
+  EXPECT_TRUE(glance.put_off);
+  EXPECT_FALSE(glance.laborious);
+  EXPECT_EQ(counter("sat.calls") + counter("sat_alone.calls") + counter("z3.calls"), 0u);
+  query.effort = Effort::brief;
+  EXPECT_TRUE(solver_->check(query).laborious);
+  const Query easy{.prefix = {}, .goal = pool_.eq(bv("z", 8), c(7, 8)), .effort = Effort::glance};
+  EXPECT_EQ(solver_->check(easy).answer, Answer::sat);
+}
+
 TEST_F(HardQueryTest, IsPutOffWhenWorkIsToBeBrief) {
   use({.z3 = false});
   const ExprId goal = pool_.eq(mul(x, y), product);
   Query query{prefix, goal};
-  query.brief = true;
+  query.effort = Effort::brief;
   const Solution brief = solver_->check(query);
   EXPECT_EQ(brief.answer, Answer::unknown);
   EXPECT_TRUE(brief.put_off);

@@ -76,30 +76,25 @@ Range converted(const Range& a) {
   return between<To>(static_cast<To>(numbers.low), static_cast<To>(numbers.high));
 }
 
-Range truth(bool may_be_false, bool may_be_true) {
-  if (may_be_false && may_be_true) return Range::full(1);
-  return Range::constant(1, may_be_true);
-}
-
 template <typename Float>
 Range question(Op op, const Range& a, const Range& b) {
   if (!Numbers<Float>::describes(a)) return Range::full(1);
   switch (op) {
     case Op::f_is_nan:
-      return truth(true, false);
+      return Range::truth(true, false);
     case Op::f_is_inf:
-      return truth(a.low < pattern(Float(INFINITY)), a.high == pattern(Float(INFINITY)));
+      return Range::truth(a.low < pattern(Float(INFINITY)), a.high == pattern(Float(INFINITY)));
     default:
       break;
   }
   if (!Numbers<Float>::describes(b)) return Range::full(1);
   switch (op) {
     case Op::f_eq:
-      return truth(may_be_different(a, b), may_be_equal(a, b));
+      return Range::truth(may_be_different(a, b), may_be_equal(a, b));
     case Op::f_lt:
-      return truth(a.high >= b.low, a.low < b.high);
+      return Range::truth(a.high >= b.low, a.low < b.high);
     case Op::f_le:
-      return truth(a.high > b.low, a.low <= b.high);
+      return Range::truth(a.high > b.low, a.low <= b.high);
     default:
       return Range::full(1);
   }

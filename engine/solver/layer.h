@@ -24,7 +24,7 @@ struct Problem {
   PathIndex& path;         // the prefix
   const DenseModel& hint;  // zero for what the query's hint does not mention
   Deadline deadline;
-  bool brief = false;  // as in Query
+  Effort effort = Effort::full;
 
   // What is asked: the conjuncts of the goal, and those of the prefix that do not hold under the
   // hint (none in a campaign).
@@ -45,13 +45,14 @@ struct Verdict {
   std::vector<std::pair<VarId, Value>> changes;
   // For unsat: constraints that contradict each other already; empty when not known.
   std::vector<ExprId> core;
-  std::string why;        // for unknown
-  bool put_off = false;   // for unknown: the problem is to be brief, and this one is hard
-  bool is_near = false;   // for sat: close to the hint already
-  bool is_cheap = false;  // finding it again costs less than remembering it
+  std::string why;         // for unknown
+  bool put_off = false;    // for unknown: it takes more than the problem's effort
+  bool laborious = false;  // as in Solution
+  bool is_near = false;    // for sat: close to the hint already
+  bool is_cheap = false;   // finding it again costs less than remembering it
 
   void clear() {
-    is_near = is_cheap = put_off = false;
+    is_near = is_cheap = put_off = laborious = false;
     answer = Answer::unknown;
     changes.clear();
     core.clear();
@@ -77,6 +78,17 @@ class Layer {
     if (next_) return next_->solve(problem, out);
     out.answer = Answer::unknown;
     if (out.why.empty()) out.why = "unsupported";
+  }
+  // For layers whose work is hard: false when the problem is to be put off instead.
+  static bool may_labour(const Problem& problem, Verdict& out) {
+    out.laborious = problem.effort != Effort::glance;
+    if (!out.laborious) put_off(out);
+    return out.laborious;
+  }
+  static void put_off(Verdict& out) {
+    out.answer = Answer::unknown;
+    out.why = "hard";
+    out.put_off = true;
   }
   // A counter; keep the reference, counting is then free.
   uint64_t& counter(const std::string& name) { return counters_[name]; }

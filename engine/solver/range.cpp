@@ -57,6 +57,12 @@ Range Range::bits(unsigned width, uint64_t zeros, uint64_t ones) {
   return result;
 }
 
+Range Range::truth(bool may_be_false, bool may_be_true) {
+  if (may_be_false && may_be_true) return full(1);
+  if (may_be_false || may_be_true) return constant(1, may_be_true);
+  return {.width = 1, .empty = true};
+}
+
 bool Range::contains(uint64_t value) const {
   const int64_t as_signed = sign_extended(value, width);
   return !empty && low <= value && value <= high && signed_low <= as_signed &&

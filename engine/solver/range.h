@@ -21,6 +21,7 @@ struct Range {
   static Range between(unsigned width, uint64_t low, uint64_t high);
   static Range signed_between(unsigned width, int64_t low, int64_t high);
   static Range bits(unsigned width, uint64_t zeros, uint64_t ones);
+  static Range truth(bool may_be_false, bool may_be_true);
 
   uint64_t mask() const { return low_mask(width); }
   bool is_constant() const { return !empty && low == high; }

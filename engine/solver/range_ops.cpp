@@ -8,12 +8,6 @@ namespace cuttle {
 
 namespace {
 
-Range boolean(bool may_be_false, bool may_be_true) {
-  if (may_be_false && may_be_true) return Range::full(1);
-  if (may_be_false || may_be_true) return Range::constant(1, may_be_true);
-  return {.width = 1, .empty = true};
-}
-
 bool is_true(const Range& r) {
   return r.low == 1;
 }
@@ -136,15 +130,15 @@ Range shift(Op op, unsigned width, const Range& a, const Range& b) {
 Range compare(Op op, const Range& a, const Range& b) {
   switch (op) {
     case Op::bv_ult:
-      return boolean(a.high >= b.low, a.low < b.high);
+      return Range::truth(a.high >= b.low, a.low < b.high);
     case Op::bv_ule:
-      return boolean(a.high > b.low, a.low <= b.high);
+      return Range::truth(a.high > b.low, a.low <= b.high);
     case Op::bv_slt:
-      return boolean(a.signed_high >= b.signed_low, a.signed_low < b.signed_high);
+      return Range::truth(a.signed_high >= b.signed_low, a.signed_low < b.signed_high);
     case Op::bv_sle:
-      return boolean(a.signed_high > b.signed_low, a.signed_low <= b.signed_high);
+      return Range::truth(a.signed_high > b.signed_low, a.signed_low <= b.signed_high);
     default:
-      return boolean(may_be_different(a, b), may_be_equal(a, b));
+      return Range::truth(may_be_different(a, b), may_be_equal(a, b));
   }
 }
 

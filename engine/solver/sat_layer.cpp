@@ -138,14 +138,14 @@ void SatLayer::solve(Problem& problem, Verdict& out) {
   const bool mine = std::all_of(problem.constraints.begin(), problem.constraints.end(),
                                 [&](ExprId e) { return problem.literals.info(e).blastable; });
   if (!mine) return pass_on(problem, out);
+  if (!may_labour(problem, out)) return;
   ++calls_;
   if (manner_ == Manner::alone) {
     Instance alone(problem.pool, SatInstance::Style::thorough);
-    if (attempt(alone, problem, problem.brief ? brief_conflicts : thorough_conflicts, out)) return;
-    if (!problem.brief) return pass_on(problem, out);
-    out.why = "hard";
-    out.put_off = true;
-    return;
+    const bool brief = problem.effort == Effort::brief;
+    if (attempt(alone, problem, brief ? brief_conflicts : thorough_conflicts, out)) return;
+    if (!brief) return pass_on(problem, out);
+    return put_off(out);
   }
   prepare(problem);
   const bool settled = attempt(*instance_, problem, quick_conflicts, out);

@@ -13,6 +13,14 @@ namespace cuttle {
 
 enum class Answer : uint8_t { sat, unsat, unknown };
 
+// How much work to put into a query before it is put off. Measured in steps, not in time, so that
+// the answers stay the same.
+enum class Effort : uint8_t {
+  glance,  // neither SAT nor Z3
+  brief,   // a little of both
+  full,    // until the time-out: never put off
+};
+
 // Is there an assignment under which all of `prefix` and `goal` hold? In a campaign `prefix` is the
 // path up to the flipped choice, in order, and `goal` the flipped condition; `hint` is the input of
 // the run that is being flipped, under which all of `prefix` holds (and `goal` does not).
@@ -22,9 +30,7 @@ struct Query {
   const Assignment* hint = nullptr;  // may be null
   // Values that a variable should rather take than others when it must change; may be null.
   const Assignment* preferred = nullptr;
-  // Put the query off when it turns out to be hard, instead of working on it until the time-out.
-  // What is hard is measured in steps, not in time, so that the answers stay the same.
-  bool brief = false;
+  Effort effort = Effort::full;
   // What is left of the campaign's time, when that may be less than the time-out; 0: it is not.
   double seconds_left = 0;
 
@@ -39,8 +45,9 @@ struct Query {
 struct Solution {
   Answer answer = Answer::unknown;
   Assignment model;
-  std::string why;       // for unknown: "timeout", "memory", ...
-  bool put_off = false;  // unknown because the query asked for brief work; counted apart
+  std::string why;         // for unknown: "timeout", "memory", ...
+  bool put_off = false;    // unknown because more work was needed than asked for; counted apart
+  bool laborious = false;  // SAT or Z3 was at work
 };
 
 // Counters of the summary ("solver" of the JSON). `layers` holds what each layer of a chain counts

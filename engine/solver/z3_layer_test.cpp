@@ -55,7 +55,7 @@ TEST_P(Z3LayerTest, PutsHardQueriesOffWhenWorkIsToBeBrief) {
   const std::vector<ExprId> prefix = {lt(c(1.25), x), lt(x, y), lt(y, c(7.0))};
   Query query{prefix, pool_.not_(f(Op::f_eq, f(Op::f_div, product, y), f(Op::f_mul, x, x)))};
   query.goal = pool_.and_(query.goal, f(Op::f_eq, product, c(100.000001)));
-  query.brief = true;
+  query.effort = Effort::brief;
   solver_ = make_solver(pool_, limits_, {.floats = false});
   const Solution solution = solver_->check(query);
   EXPECT_TRUE(solution.put_off);
