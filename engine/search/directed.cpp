@@ -5,67 +5,53 @@
 
 namespace cuttle {
 
-uint64_t FlowDirected::score_of(const Arm& arm, const Queue& queue) {
+uint64_t FlowDirected::score_of(const Arm& arm) {
   // Every doubling of the fruitless tries counts like two more edges.
-  return distance_.of(arm.first, arm.second) + 2 * std::bit_width(queue.tried);
+  const auto tried = tried_.find(arm);
+  const uint64_t times = tried == tried_.end() ? 0 : tried->second;
+  return distance_.of(arm.first, arm.second) + 2 * std::bit_width(times);
 }
 
-void FlowDirected::rank(const Arm& arm, Queue& queue) {
-  order_.erase({queue.score, arm});
-  queue.score = score_of(arm, queue);
-  if (!queue.flips.empty()) order_.insert({queue.score, arm});
+void FlowDirected::count_try(const Arm& arm) {
+  ++tried_[arm];
+  queues_.rank(arm, score_of(arm));
+}
+
+void FlowDirected::rank_again() {
+  if (ranked_version_ == distance_.version()) return;
+  ranked_version_ = distance_.version();
+  queues_.rank_all([&](const Arm& arm) { return score_of(arm); });
 }
 
 void FlowDirected::add(std::vector<Flip> flips) {
   for (Flip& flip : flips) {
-    Arm arm{flip.site, flip.alternative};
-    Queue& queue = queues_[arm];
-    bool was_empty = queue.flips.empty();
-    queue.flips.push_back(std::move(flip));
-    ++size_;
-    if (was_empty) rank(arm, queue);
+    const Arm arm{flip.site, flip.alternative};
+    queues_.put(arm, score_of(arm), std::move(flip));
   }
-}
-
-std::optional<Flip> FlowDirected::take(bool best) {
-  if (size_ == 0) return std::nullopt;
-  if (ranked_version_ != distance_.version()) {
-    ranked_version_ = distance_.version();
-    for (auto& [arm, queue] : queues_) rank(arm, queue);
-  }
-  Arm arm = best ? order_.begin()->second : order_.rbegin()->second;
-  Queue& queue = queues_[arm];
-  Flip flip = std::move(best ? queue.flips.back() : queue.flips.front());
-  if (best) {
-    queue.flips.pop_back();
-    ++queue.tried;
-  } else {
-    queue.flips.pop_front();
-  }
-  --size_;
-  rank(arm, queue);
-  return flip;
 }
 
 std::optional<Flip> FlowDirected::next() {
-  return take(true);
+  rank_again();
+  auto taken = queues_.take_first();
+  if (!taken) return std::nullopt;
+  count_try(taken->first);
+  return std::move(taken->second);
 }
 
 std::optional<Flip> FlowDirected::drop_worst() {
-  return take(false);
+  rank_again();
+  auto taken = queues_.take_last();
+  if (!taken) return std::nullopt;
+  return std::move(taken->second);
 }
 
 void FlowDirected::tried_elsewhere(const Flip& flip) {
-  const Arm arm{flip.site, flip.alternative};
-  Queue& queue = queues_[arm];
-  ++queue.tried;
-  rank(arm, queue);
+  count_try({flip.site, flip.alternative});
 }
 
 void FlowDirected::learn(const TargetInfo& info, std::span<const uint32_t> covered) {
   distance_.learn(info, covered);
-  if (covered.empty()) return;
-  for (auto& [arm, queue] : queues_) queue.tried = 0;
+  if (!covered.empty()) tried_.clear();
 }
 
 }  // namespace cuttle

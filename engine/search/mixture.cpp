@@ -2,6 +2,7 @@
 #include "engine/search/mixture.h"
 
 #include "engine/search/directed.h"
+#include "engine/search/rare.h"
 #include "engine/search/strategies.h"
 
 namespace cuttle {
@@ -17,6 +18,11 @@ Mixture::Mixture(uint64_t seed) {
   members_.push_back({std::make_unique<FlowDirected>()});
   members_.push_back({std::make_unique<Generational>()});
   members_.push_back({std::make_unique<UniformRandom>(seed)});
+  members_.push_back({std::make_unique<RareFirst>()});
+}
+
+void Mixture::notice(std::span<const Flip> flips) {
+  for (Member& member : members_) member.strategy->notice(flips);
 }
 
 void Mixture::add(std::vector<Flip> flips) {
@@ -34,6 +40,8 @@ void Mixture::tell(Member& member) {
     Flip& note = notes.emplace_back();
     note.index = flip->index;
     note.site = flip->site;
+    note.taken = flip->taken;
+    note.context = flip->context;
     note.alternative = flip->alternative;
     note.generation = flip->generation;
     note.novelty = flip->novelty;

@@ -13,6 +13,7 @@ namespace cuttle {
 class Mixture : public Strategy {
  public:
   explicit Mixture(uint64_t seed);
+  void notice(std::span<const Flip> flips) override;
   void add(std::vector<Flip> flips) override;
   std::optional<Flip> next() override;
   std::optional<Flip> drop_worst() override;

@@ -5,6 +5,7 @@
 
 #include "engine/search/directed.h"
 #include "engine/search/mixture.h"
+#include "engine/search/rare.h"
 
 namespace cuttle {
 namespace {
@@ -94,8 +95,8 @@ std::optional<Flip> Generational::drop_worst() {
 }
 
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names = {"auto",   "dfs",          "bfs",
-                                                 "random", "generational", "cfg"};
+  static const std::vector<std::string> names = {"auto",         "dfs", "bfs", "random",
+                                                 "generational", "cfg", "rare"};
   return names;
 }
 
@@ -106,6 +107,7 @@ std::unique_ptr<Strategy> make_strategy(const std::string& name, uint64_t seed) 
   if (name == "random") return std::make_unique<UniformRandom>(seed);
   if (name == "generational") return std::make_unique<Generational>();
   if (name == "cfg") return std::make_unique<FlowDirected>();
+  if (name == "rare") return std::make_unique<RareFirst>();
   return nullptr;
 }
 

@@ -8,6 +8,7 @@
 
 #include "engine/search/directed.h"
 #include "engine/search/mixture.h"
+#include "engine/search/rare.h"
 
 namespace cuttle {
 namespace {
@@ -136,6 +137,43 @@ TEST(Strategies, DirectedStepsBackFromWhatOthersTryInVain) {
   for (int i = 0; i < 40; ++i) directed.tried_elsewhere(near);
   EXPECT_EQ(directed.next()->index, 1u);
   EXPECT_EQ(directed.next()->index, 0u);
+}
+
+Flip step(uint32_t index, uint64_t context, SiteId site, uint32_t alternative) {
+  Flip result = flip(index);
+  result.context = context;
+  result.site = site;
+  result.alternative = alternative;
+  result.taken = 1 - alternative;
+  return result;
+}
+
+void run_opens(Strategy& strategy, const std::vector<Flip>& flips) {
+  strategy.notice(flips);
+  strategy.add(flips);
+}
+
+TEST(Strategies, RarePrefersStepsThatNoRunTook) {
+  RareFirst rare;
+  // Runs took both ways at site 1, but after choice 8 only one of them.
+  run_opens(rare, {step(0, 7, 1, 0)});
+  run_opens(rare, {step(1, 7, 1, 1), step(2, 8, 1, 0)});
+  EXPECT_EQ(rare.next()->index, 2u);
+  // A run that takes it makes the next one wait.
+  run_opens(rare, {step(3, 8, 1, 0), step(4, 9, 1, 0)});
+  run_opens(rare, {step(5, 8, 1, 1)});
+  EXPECT_EQ(rare.next()->index, 4u);
+}
+
+TEST(Strategies, RareStepsBackFromWhatIsTriedInVain) {
+  RareFirst rare;
+  run_opens(rare, {step(0, 7, 1, 0), step(1, 7, 2, 0)});
+  rare.tried_elsewhere(step(0, 7, 1, 0));
+  EXPECT_EQ(rare.next()->index, 1u);
+  for (uint32_t i = 0; i < 100; ++i) run_opens(rare, {step(2, 7, 3, 0), step(3, 7, 4, 0)});
+  int third = 0;
+  for (int i = 0; i < 60; ++i) third += rare.next()->index == 2;
+  EXPECT_NEAR(third, 30, 5);
 }
 
 TEST(Strategies, MixtureForgetsFlipsThatAnotherMemberTook) {
