@@ -10,6 +10,7 @@ namespace {
 
 constexpr double kFade = 0.95;
 constexpr uint64_t kPatience = 200;  // fruitless runs before depth-first goes on nearly alone
+constexpr size_t kDepthFirst = 0, kRareFirst = 4;  // their places among the members
 
 }  // namespace
 
@@ -52,7 +53,12 @@ void Mixture::tell(Member& member) {
 
 size_t Mixture::choose() {
   ++turn_;
-  if (fruitless_ > kPatience && turn_ % 10 != 0) return 0;
+  if (fruitless_ > kPatience) {
+    if (turn_ % 5 != 0) return kDepthFirst;
+    // What is left to find is mostly found by way of rare steps.
+    const uint64_t round = turn_ / 5;
+    return round % 2 != 0 ? kRareFirst : round / 2 % members_.size();
+  }
   if (turn_ % 8 < members_.size()) return turn_ % 8;  // everybody is heard now and then
   size_t best = 0;
   for (size_t i = 1; i < members_.size(); ++i)
@@ -83,7 +89,7 @@ std::optional<Flip> Mixture::next() {
 }
 
 std::optional<Flip> Mixture::drop_worst() {
-  return take_from(members_[0], false);
+  return take_from(members_[kDepthFirst], false);
 }
 
 void Mixture::learn(const TargetInfo& info, std::span<const uint32_t> covered) {

@@ -31,7 +31,7 @@ class Mixture : public Strategy {
   void tell(Member& member);
   void compact();
 
-  std::vector<Member> members_;  // the first is depth-first
+  std::vector<Member> members_;
   OpenFlips open_;               // flips that nobody took yet
   std::vector<uint64_t> added_;  // the serial numbers of these, and of some that are gone
   uint64_t turn_ = 0;
