@@ -14,12 +14,6 @@ Limitation went_another_way() {
   return {"divergence", {}, "a recorded run went another way"};
 }
 
-uint64_t context_of(const Execution& execution, uint32_t index) {
-  if (index == 0) return 0;
-  const Choice& before = execution.choices[index - 1];
-  return (uint64_t{before.site} << 32 | before.taken) + 1;
-}
-
 }  // namespace
 
 Worker::Worker(Session& session, EquipmentFactory equip, std::unique_ptr<Strategy> strategy,
@@ -316,14 +310,14 @@ void Worker::add_flips(std::shared_ptr<const Execution> execution,
   const std::shared_ptr<KeptRun> parent = kept_.keep(execution);
   std::vector<Flip> flips;
   flips.reserve(opened.size());
+  steps_.begin(*execution);
   for (const PathTree::Opened& open : opened) {
     Flip flip;
     flip.parent = parent;
     flip.index = open.choice;
     flip.site = execution->choices[open.choice].site;
     flip.alternative = open.alternative;
-    flip.taken = execution->choices[open.choice].taken;
-    flip.context = context_of(*execution, open.choice);
+    name_steps(flip, *execution);
     flip.node = open.node;
     flip.parent_run = run;
     flip.generation = generation;
@@ -333,6 +327,12 @@ void Worker::add_flips(std::shared_ptr<const Execution> execution,
   strategy_->notice(flips);
   strategy_->add(std::move(flips));
   bound_frontier();
+}
+
+// `steps_` looks at the execution already.
+void Worker::name_steps(Flip& flip, const Execution& parent) {
+  flip.step = steps_.of(flip.index, flip.alternative);
+  flip.taken_step = steps_.of(flip.index, parent.choices[flip.index].taken);
 }
 
 void Worker::bound_frontier() {
@@ -402,6 +402,7 @@ void Worker::unpack(const Parcel& parcel) {
   std::shared_ptr<const Execution> execution = repeat(parcel.run);
   if (!execution) return;
   const std::shared_ptr<KeptRun> parent = kept_.keep(execution);
+  steps_.begin(*execution);
   std::vector<PathTree::Opened> opened;
   if (parcel.items.front().node == 0) opened = session_.restore(*execution, parcel);
   for (const Parcel::Item& item : parcel.items) {
@@ -419,8 +420,7 @@ void Worker::unpack(const Parcel& parcel) {
     bool usable = flip.node != 0 && flip.index < execution->choices.size();
     if (usable) {
       flip.site = execution->choices[flip.index].site;
-      flip.taken = execution->choices[flip.index].taken;
-      flip.context = context_of(*execution, flip.index);
+      name_steps(flip, *execution);
       strategy_->add({std::move(flip)});
     } else {
       session_.settle(flip, went_another_way());

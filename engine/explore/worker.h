@@ -8,6 +8,7 @@
 #include "engine/explore/equipment.h"
 #include "engine/explore/labour.h"
 #include "engine/explore/session.h"
+#include "engine/explore/steps.h"
 #include "engine/explore/variety.h"
 #include "engine/path/kept_runs.h"
 
@@ -52,6 +53,7 @@ class Worker {
   void add_flips(std::shared_ptr<const Execution> execution,
                  const std::vector<PathTree::Opened>& opened, uint64_t run, uint32_t generation,
                  uint32_t novelty);
+  void name_steps(Flip& flip, const Execution& parent);
   void bound_frontier();
   void donate();
   void unpack(const Parcel& parcel);
@@ -72,6 +74,7 @@ class Worker {
   Normaliser normaliser_;
   Variety variety_;
   Labour labour_;
+  Steps steps_;
   KeptRuns kept_;
   std::unique_ptr<Strategy> strategy_;  // its flips refer to what is kept
   std::deque<Flip> put_off_;            // those that take the solver more work, oldest first

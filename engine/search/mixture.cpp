@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kFade = 0.95;
 constexpr uint64_t kPatience = 200;  // fruitless runs before depth-first goes on nearly alone
-constexpr size_t kDepthFirst = 0, kRareFirst = 4;  // their places among the members
+constexpr size_t kDepthFirst = 0, kRare = 4, kRepeat = 5;  // their places among the members
 
 }  // namespace
 
@@ -19,7 +19,8 @@ Mixture::Mixture(uint64_t seed) {
   members_.push_back({std::make_unique<FlowDirected>()});
   members_.push_back({std::make_unique<Generational>()});
   members_.push_back({std::make_unique<UniformRandom>(seed)});
-  members_.push_back({std::make_unique<RareFirst>()});
+  members_.push_back({std::make_unique<RareFirst>(RareFirst::Tell::kinds)});
+  members_.push_back({std::make_unique<RareFirst>(RareFirst::Tell::times)});
 }
 
 void Mixture::notice(std::span<const Flip> flips) {
@@ -41,8 +42,8 @@ void Mixture::tell(Member& member) {
     Flip& note = notes.emplace_back();
     note.index = flip->index;
     note.site = flip->site;
-    note.taken = flip->taken;
-    note.context = flip->context;
+    note.step = flip->step;
+    note.taken_step = flip->taken_step;
     note.alternative = flip->alternative;
     note.generation = flip->generation;
     note.novelty = flip->novelty;
@@ -57,9 +58,12 @@ size_t Mixture::choose() {
     if (turn_ % 5 != 0) return kDepthFirst;
     // What is left to find is mostly found by way of rare steps.
     const uint64_t round = turn_ / 5;
-    return round % 2 != 0 ? kRareFirst : round / 2 % members_.size();
+    if (round % 2 == 0) return round / 2 % members_.size();
+    return round / 2 % 2 == 0 ? kRare : kRepeat;
   }
-  if (turn_ % 8 < members_.size()) return turn_ % 8;  // everybody is heard now and then
+  // Everybody is heard in half of the turns.
+  const size_t place = turn_ % (2 * members_.size());
+  if (place < members_.size()) return place;
   size_t best = 0;
   for (size_t i = 1; i < members_.size(); ++i)
     if (members_[i].yield > members_[best].yield) best = i;

@@ -5,6 +5,10 @@
 
 namespace cuttle {
 
+RareFirst::Key RareFirst::key_of(const Step& step) const {
+  return {step.kind, tell_ == Tell::times ? step.times : 0};
+}
+
 uint64_t RareFirst::score_of(const Counts& counts) {
   // Tries weigh more: most steps that are tried often and never taken cannot be.
   return std::bit_width(counts.taken) + 2 * std::bit_width(counts.tried);
@@ -12,24 +16,24 @@ uint64_t RareFirst::score_of(const Counts& counts) {
 
 void RareFirst::notice(std::span<const Flip> flips) {
   for (const Flip& flip : flips) {
-    const Step step{flip.context, flip.site, flip.taken};
-    Counts& counts = counts_[step];
+    const Key key = key_of(flip.taken_step);
+    Counts& counts = counts_[key];
     // The score changes only then.
-    if (std::has_single_bit(++counts.taken)) queues_.rank(step, score_of(counts));
+    if (std::has_single_bit(++counts.taken)) queues_.rank(key, score_of(counts));
   }
 }
 
 void RareFirst::add(std::vector<Flip> flips) {
   for (Flip& flip : flips) {
-    const Step step{flip.context, flip.site, flip.alternative};
-    queues_.put(step, score_of(counts_[step]), std::move(flip));
+    const Key key = key_of(flip.step);
+    queues_.put(key, score_of(counts_[key]), std::move(flip));
   }
 }
 
-void RareFirst::count_try(const Step& step) {
-  Counts& counts = counts_[step];
+void RareFirst::count_try(const Key& key) {
+  Counts& counts = counts_[key];
   ++counts.tried;
-  queues_.rank(step, score_of(counts));
+  queues_.rank(key, score_of(counts));
 }
 
 std::optional<Flip> RareFirst::next() {
@@ -46,7 +50,7 @@ std::optional<Flip> RareFirst::drop_worst() {
 }
 
 void RareFirst::tried_elsewhere(const Flip& flip) {
-  count_try({flip.context, flip.site, flip.alternative});
+  count_try(key_of(flip.step));
 }
 
 }  // namespace cuttle

@@ -2,17 +2,19 @@
 #pragma once
 
 #include <map>
-#include <tuple>
 
 #include "engine/search/ranked_queues.h"
 
 namespace cuttle {
 
-// Goes for the steps that runs took most rarely, above all those that none took yet. A step is a
-// way taken at a site after a certain choice before it: in code that is called from many places
-// (reading a byte, skipping blanks) every way has been taken somewhere, but not everywhere.
+// Goes for the steps that runs took most rarely, above all those that none took yet. In code that
+// is called from many places (reading a byte, skipping blanks) every way has been taken somewhere,
+// but not after every choice. With `Tell::times`, the fourth time in a run differs from the
+// first: a stack overflows when numbers follow each other that cover nothing new.
 class RareFirst : public Strategy {
  public:
+  enum class Tell : uint8_t { kinds, times };
+  explicit RareFirst(Tell tell) : tell_(tell) {}
   void notice(std::span<const Flip> flips) override;
   void add(std::vector<Flip> flips) override;
   std::optional<Flip> next() override;
@@ -21,16 +23,18 @@ class RareFirst : public Strategy {
   void tried_elsewhere(const Flip& flip) override;
 
  private:
-  using Step = std::tuple<uint64_t, SiteId, uint32_t>;  // context, site, way
+  using Key = std::pair<uint64_t, uint32_t>;
   struct Counts {
     uint64_t taken = 0;
     uint64_t tried = 0;
   };
   static uint64_t score_of(const Counts& counts);
-  void count_try(const Step& step);
+  Key key_of(const Step& step) const;
+  void count_try(const Key& key);
 
-  std::map<Step, Counts> counts_;
-  RankedQueues<Step> queues_;
+  const Tell tell_;
+  std::map<Key, Counts> counts_;
+  RankedQueues<Key> queues_;
 };
 
 }  // namespace cuttle

@@ -95,8 +95,8 @@ std::optional<Flip> Generational::drop_worst() {
 }
 
 const std::vector<std::string>& strategy_names() {
-  static const std::vector<std::string> names = {"auto",         "dfs", "bfs", "random",
-                                                 "generational", "cfg", "rare"};
+  static const std::vector<std::string> names = {"auto",         "dfs", "bfs",  "random",
+                                                 "generational", "cfg", "rare", "repeat"};
   return names;
 }
 
@@ -107,7 +107,8 @@ std::unique_ptr<Strategy> make_strategy(const std::string& name, uint64_t seed) 
   if (name == "random") return std::make_unique<UniformRandom>(seed);
   if (name == "generational") return std::make_unique<Generational>();
   if (name == "cfg") return std::make_unique<FlowDirected>();
-  if (name == "rare") return std::make_unique<RareFirst>();
+  if (name == "rare") return std::make_unique<RareFirst>(RareFirst::Tell::kinds);
+  if (name == "repeat") return std::make_unique<RareFirst>(RareFirst::Tell::times);
   return nullptr;
 }
 

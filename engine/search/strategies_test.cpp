@@ -139,12 +139,10 @@ TEST(Strategies, DirectedStepsBackFromWhatOthersTryInVain) {
   EXPECT_EQ(directed.next()->index, 0u);
 }
 
-Flip step(uint32_t index, uint64_t context, SiteId site, uint32_t alternative) {
+Flip step(uint32_t index, uint64_t taken, uint64_t other, uint32_t times = 0) {
   Flip result = flip(index);
-  result.context = context;
-  result.site = site;
-  result.alternative = alternative;
-  result.taken = 1 - alternative;
+  result.taken_step = {taken, 0};
+  result.step = {other, times};
   return result;
 }
 
@@ -154,26 +152,34 @@ void run_opens(Strategy& strategy, const std::vector<Flip>& flips) {
 }
 
 TEST(Strategies, RarePrefersStepsThatNoRunTook) {
-  RareFirst rare;
-  // Runs took both ways at site 1, but after choice 8 only one of them.
-  run_opens(rare, {step(0, 7, 1, 0)});
-  run_opens(rare, {step(1, 7, 1, 1), step(2, 8, 1, 0)});
+  RareFirst rare(RareFirst::Tell::kinds);
+  run_opens(rare, {step(0, 10, 11)});
+  run_opens(rare, {step(1, 11, 10), step(2, 20, 21)});
   EXPECT_EQ(rare.next()->index, 2u);
   // A run that takes it makes the next one wait.
-  run_opens(rare, {step(3, 8, 1, 0), step(4, 9, 1, 0)});
-  run_opens(rare, {step(5, 8, 1, 1)});
+  run_opens(rare, {step(3, 20, 21), step(4, 30, 31)});
+  run_opens(rare, {step(5, 21, 20)});
   EXPECT_EQ(rare.next()->index, 4u);
 }
 
 TEST(Strategies, RareStepsBackFromWhatIsTriedInVain) {
-  RareFirst rare;
-  run_opens(rare, {step(0, 7, 1, 0), step(1, 7, 2, 0)});
-  rare.tried_elsewhere(step(0, 7, 1, 0));
+  RareFirst rare(RareFirst::Tell::kinds);
+  run_opens(rare, {step(0, 10, 11), step(1, 20, 21)});
+  rare.tried_elsewhere(step(0, 10, 11));
   EXPECT_EQ(rare.next()->index, 1u);
-  for (uint32_t i = 0; i < 100; ++i) run_opens(rare, {step(2, 7, 3, 0), step(3, 7, 4, 0)});
+  for (uint32_t i = 0; i < 100; ++i) run_opens(rare, {step(2, 30, 31), step(3, 40, 41)});
   int third = 0;
   for (int i = 0; i < 60; ++i) third += rare.next()->index == 2;
   EXPECT_NEAR(third, 30, 5);
+}
+
+TEST(Strategies, RepeatTellsTheFourthTimeFromTheFirst) {
+  for (const RareFirst::Tell tell : {RareFirst::Tell::kinds, RareFirst::Tell::times}) {
+    RareFirst strategy(tell);
+    run_opens(strategy, {step(0, 11, 10), step(1, 20, 11, 3)});
+    run_opens(strategy, {step(2, 10, 11)});
+    EXPECT_EQ(strategy.next()->index == 1u, tell == RareFirst::Tell::times);
+  }
 }
 
 TEST(Strategies, MixtureForgetsFlipsThatAnotherMemberTook) {

@@ -14,14 +14,20 @@
 
 namespace cuttle {
 
+// A way taken at a site right after a certain choice.
+struct Step {
+  uint64_t kind = 0;   // stands for these three
+  uint32_t times = 0;  // how often the run had done so: 0, 1, 2 for 2 and 3, 3 for 4 to 7 and so on
+};
+
 // A way to go that nobody has gone yet: choice `index` of `parent`, taken another way.
 struct Flip {
   std::shared_ptr<KeptRun> parent;
   uint32_t index = 0;
   SiteId site = 0;           // of that choice
   uint32_t alternative = 0;  // kAnyOther for open choices
-  uint32_t taken = 0;        // what the parent chose there
-  uint64_t context = 0;      // stands for the parent's choice just before
+  Step step;                 // what the flip does
+  Step taken_step;           // what the parent did instead
   uint64_t node = 0;         // the path tree's handle
   uint64_t parent_run = 0;
   uint32_t generation = 0;  // flips between the first run and the parent
