@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stack that overflows at the fifth number in a row; none of them covers anything new.
-// run: --input stdin:16 --max-runs 6000
+// run: --input stdin:16 --max-runs 12000 --stop-on-bug
 // expect: not exhausted
 #include <ctype.h>
 #include <stdio.h>
