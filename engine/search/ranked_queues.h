@@ -45,20 +45,11 @@ class RankedQueues {
 
   Taken take_first() {
     if (size_ == 0) return std::nullopt;
-    const Kind kind = order_.begin()->second;
-    std::deque<Flip>& flips = queues_[kind].flips;
-    Flip flip = std::move(flips.back());
-    flips.pop_back();
-    return taken(kind, std::move(flip));
+    return take(order_.begin()->second, true);
   }
-
   Taken take_last() {
     if (size_ == 0) return std::nullopt;
-    const Kind kind = order_.rbegin()->second;
-    std::deque<Flip>& flips = queues_[kind].flips;
-    Flip flip = std::move(flips.front());
-    flips.pop_front();
-    return taken(kind, std::move(flip));
+    return take(order_.rbegin()->second, false);
   }
 
  private:
@@ -68,10 +59,13 @@ class RankedQueues {
     bool is_ranked = false;  // it is in `order_`
   };
 
-  Taken taken(const Kind& kind, Flip flip) {
-    --size_;
+  Taken take(Kind kind, bool latest) {
     const auto found = queues_.find(kind);
-    if (found->second.flips.empty()) {
+    std::deque<Flip>& flips = found->second.flips;
+    Flip flip = std::move(latest ? flips.back() : flips.front());
+    latest ? flips.pop_back() : flips.pop_front();
+    --size_;
+    if (flips.empty()) {
       order_.erase({found->second.score, kind});
       queues_.erase(found);
     }
