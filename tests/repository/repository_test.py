@@ -41,6 +41,24 @@ def includes(name):
             yield number, match[1]
 
 
+def rooms():
+    """The rooms of each house of languages/c, from left to right; "" is the top floor."""
+    houses = {}
+    for part in ("runtime",):
+        house = f"languages/c/{part}/"
+        names = re.search(r"set\(rooms ([^)]+)\)", text_of(house + "CMakeLists.txt"))[1].split()
+        # What programs and others call stands below the runtime; what clang calls above the pass.
+        houses[house] = ["", *names] if part == "runtime" else [*names, ""]
+    return houses
+
+
+def room_of(house, name):
+    """The room of a file, None outside the house."""
+    if not name.startswith(house):
+        return None
+    return name[len(house):].rpartition("/")[0]
+
+
 class Repository(unittest.TestCase):
     def check(self, problems):
         self.assertFalse(problems, "\n" + "\n".join(problems))
@@ -95,6 +113,26 @@ class Repository(unittest.TestCase):
                     continue
                 if rank.get(parts[1], 99) > rank.get(name.parts[1], 99):
                     problems.append(f"{name}:{line} includes {target}, which stands above it")
+        self.check(problems)
+
+    def test_files_include_only_their_room_and_rooms_to_its_left(self):
+        problems = []
+        for house, order in rooms().items():
+            for name in self.sources_under("languages", "engine", "cli"):
+                here = room_of(house, str(name))
+                if name.stem.endswith("_test") or here in ("tests", "testing"):
+                    continue  # looks at whatever it tests
+                for line, target in includes(name):
+                    there = room_of(house, target)
+                    if there is None:
+                        continue
+                    if here is None:
+                        # Strangers come in by the top floor, or use what stands on nothing.
+                        wrong = there not in ("", order[0])
+                    else:
+                        wrong = there not in order[: order.index(here) + 1]
+                    if wrong:
+                        problems.append(f"{name}:{line} includes {target}")
         self.check(problems)
 
     def test_every_folder_has_a_short_readme(self):

@@ -3,8 +3,8 @@
 
 /* Models of libc functions: plain C that is compiled with the pass, so that it is symbolic by
  * itself. A model must behave as the function it stands for; where nothing symbolic is involved it
- * calls the real one. Instrumented code calls `__cuttle_model_NAME` for NAME (runtime.h has the
- * list); within this library REAL(NAME) is libc's.
+ * calls the real one. Instrumented code calls `__cuttle_model_NAME` for NAME (modelled.h has
+ * the list); within this library REAL(NAME) is libc's.
  *
  * Branches in here are choices of the run, but not the user's code: the files are compiled under
  * the name `cuttle:/...`, which keeps them out of coverage. */
@@ -29,5 +29,5 @@ long double __cuttle_model_strtold(const char* s, char** end);
 int cuttle_exact_double(const char* s, const char* end, double* value);
 int cuttle_exact_float(const char* s, const char* end, float* value);
 
-/* libc's function (runtime/real.c). */
+/* libc's function (runtime/core/real.c). */
 #define REAL(name) __cuttle_real_##name

@@ -183,6 +183,10 @@ void __cuttle_unreachable(uint32_t site);
 /* An access at a concrete place was beyond its object. Does not return. */
 void __cuttle_out_of_bounds(uint32_t site);
 
+/* The message of an OUT_OF_BOUNDS that was seen late, at the end of the object's life or of the
+ * run. The engine knows by it that a look with AddressSanitizer finds the place. */
+#define CUTTLE_MESSAGE_OVERRUN "an object on the heap was written beyond its end"
+
 /* ---- Limitations ---------------------------------------------------------------------------- */
 
 /* Something is not followed exactly; `detail` may be NULL. */

@@ -9,7 +9,7 @@
 
 #include "engine/trace/reader.h"
 #include "languages/c/driver/flags.h"
-#include "languages/c/runtime/heap.h"
+#include "languages/c/runtime/runtime.h"
 #include "languages/c/target/classify.h"
 #include "languages/c/target/describe.h"
 #include "languages/c/target/fork_server.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // run: --sequence count,forget:5 --cflags -IHERE/../../..
 //
-// The table that counts inputs of one name (languages/c/runtime/input_shapes.c). The copy under
-// test has names of its own, beside the one that the runtime is using.
+// The table that counts inputs of one name (languages/c/runtime/inputs/input_shapes.c). The copy
+// under test has names of its own, beside the one that the runtime is using.
 #define cuttle_count_occurrence tested_count_occurrence
 #define cuttle_forget_occurrences tested_forget_occurrences
 #define cuttle_read_object tested_read_object
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "languages/c/runtime/input_shapes.c"
+#include "languages/c/runtime/inputs/input_shapes.c"
 
 void* tested_reserve(uint64_t bytes) {
   return calloc(1, bytes);

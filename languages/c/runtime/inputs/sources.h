@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+/* Parts of the environment as inputs (CuttleSource): standard input and files as bytes with a
+ * symbolic length, arguments and environment variables as strings.
+ *
+ * Reading n bytes at position p of an input of length s yields min(n, s - p) bytes. "There are n
+ * bytes" is a choice; where there are fewer, the length is pinned and the engine tries others. The
+ * bytes lie in memory of ours, symbolic; models copy from there. For code that is not instrumented,
+ * descriptors of such files are memory files with the same contents. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "languages/c/runtime/memory/objects.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Makes what the first run needs. */
+void cuttle_prepare_sources(void);
+/* The sources of a new run: standard input is put in place. */
+void cuttle_begin_sources(void);
+/* Arguments of main as the sources say. Returns the id of *argc. */
+uint32_t cuttle_source_arguments(int* argc, char*** argv);
+/* All bytes of the standard input, and its size without any choice about it; NULL: it is no input.
+ * `extent`: there are as many bytes, for objects whose size is that expression. */
+const uint8_t* cuttle_source_whole(size_t* size, uint32_t* size_id, uint64_t* extent);
+/* The program has mapped a file that is an input; or unmapped what is there. */
+void cuttle_source_mapped(const void* at, uint64_t size);
+void cuttle_source_unmapped(const void* at);
+/* The string (of an argument or a variable) or the mapped file that the address is in. */
+int cuttle_source_object(uint64_t address, CuttleObject* object);
+/* Is the environment variable an input? Its value; NULL: it is not set in this run. */
+int cuttle_source_variable(const char* name, char** value);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Threads. They run as the system lets them; that other schedules were not tried is reported.
+ *
+ * The choices of several threads come in any order, though the program may be the same in all of
+ * them. So each choice carries a clock, which a new thread starts one above its creator's and which
+ * jumps above a thread's last when that thread is joined. Sorted by clock and thread, choices come
+ * in an order that respects creation and joining, and that does not depend on the schedule as long
+ * as threads exchange data in no other way. Mutexes and their like hand the clock of who leaves
+ * them to who enters them (synchronise.c). In which order threads come by is up to the system; on
+ * one processor it is nearly always the same, so that is where all threads of a run stay. */
+
+#define _GNU_SOURCE
+#include "languages/c/runtime/threads/threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <threads.h>
+
+#include "languages/c/runtime/core/state.h"
+
+#define MODEL __attribute__((weak, visibility("default")))
+#define SELF(name) ((const void*)__cuttle_model_##name)
+#define MAX_THREADS 65536u /* numbers of choices have 16 bits */
+
+typedef struct Thread {
+  pthread_t handle; /* once `known` */
+  int known, joined;
+  uint32_t number, clock;
+  void* start; /* where it begins, with which argument */
+  void* argument;
+  uint32_t argument_id, result_id;
+} Thread;
+
+static Thread* threads; /* MAX_THREADS; 0 is the first one */
+static uint32_t thread_count;
+static uint32_t creating; /* threads that may run before their handles are known */
+static __thread Thread* self;
+
+static Thread* new_thread(uint32_t clock) {
+  const uint32_t number = __atomic_fetch_add(&thread_count, 1, __ATOMIC_RELAXED);
+  Thread* thread;
+  if (!threads || number >= MAX_THREADS) return NULL;
+  thread = &threads[number];
+  thread->number = number;
+  thread->clock = clock;
+  return thread;
+}
+
+static Thread* find(pthread_t handle) {
+  uint32_t i = __atomic_load_n(&thread_count, __ATOMIC_ACQUIRE);
+  for (i = i < MAX_THREADS ? i : MAX_THREADS; i-- > 0;) /* handles are used again: the newest */
+    if (__atomic_load_n(&threads[i].known, __ATOMIC_ACQUIRE) && !threads[i].joined &&
+        pthread_equal(threads[i].handle, handle))
+      return &threads[i];
+  return NULL;
+}
+
+static void report(uint32_t site) {
+  cuttle_event(CUTTLE_REASON_THREADS, site, "schedules are not explored");
+}
+
+/* The calling thread; NULL when there are too many. */
+static Thread* current(void) {
+  int wait = 1;
+  if (self || !threads) return self;
+  while (!self && wait) {
+    wait = __atomic_load_n(&creating, __ATOMIC_ACQUIRE) != 0;
+    self = find(pthread_self());
+    if (!self && wait) sched_yield();
+  }
+  if (!self && (self = new_thread(1))) report(0); /* made by code that is not instrumented */
+  return self;
+}
+
+void cuttle_begin_threads(void) {
+  if (!threads) threads = (Thread*)cuttle_reserve(MAX_THREADS * sizeof(Thread));
+  if (!self) self = new_thread(0);
+}
+
+CuttleThreadTime cuttle_thread_time(void) {
+  const Thread* thread = current();
+  CuttleThreadTime time = {0, 0};
+  if (thread) time.thread = (uint16_t)thread->number;
+  if (thread) time.clock = thread->clock;
+  return time;
+}
+
+/* ---- Making them ----------------------------------------------------------------------------- */
+
+static void stay_on_one_processor(void) {
+  static int done;
+  cpu_set_t one;
+  const int here = sched_getcpu();
+  if (here < 0 || !cuttle_rt.in_run || __atomic_exchange_n(&done, 1, __ATOMIC_RELAXED)) return;
+  CPU_ZERO(&one);
+  CPU_SET(here, &one);
+  sched_setaffinity(0, sizeof(one), &one); /* those to come inherit it */
+}
+
+static Thread* announce(void) {
+  const Thread* creator = current();
+  report(__cuttle_thread.site);
+  stay_on_one_processor();
+  __atomic_add_fetch(&creating, 1, __ATOMIC_ACQ_REL);
+  return new_thread(creator ? creator->clock + 1 : 1);
+}
+
+static void conclude(Thread* made, int works, pthread_t handle) {
+  if (made && works) {
+    made->handle = handle;
+    __atomic_store_n(&made->known, 1, __ATOMIC_RELEASE);
+  }
+  __atomic_sub_fetch(&creating, 1, __ATOMIC_ACQ_REL);
+}
+
+static void prepare(Thread* made, void* start, void* argument, uint32_t argument_id) {
+  made->start = start;
+  made->argument = argument;
+  made->argument_id = argument_id;
+}
+
+static void enter(Thread* thread) {
+  self = thread;
+  __cuttle_thread.arguments[0] = thread->argument_id;
+  __cuttle_thread.argument_count = 1;
+  __cuttle_thread.callee = thread->argument_id ? thread->start : NULL;
+  __cuttle_thread.results_from = NULL;
+}
+
+static void leave(Thread* thread) {
+  if (__cuttle_thread.results_from == thread->start) thread->result_id = __cuttle_thread.results[0];
+}
+
+static void* run_pthread(void* at) {
+  Thread* thread = (Thread*)at;
+  void* result;
+  enter(thread);
+  result = ((void* (*)(void*))thread->start)(thread->argument);
+  leave(thread);
+  return result;
+}
+
+static int run_thrd(void* at) {
+  Thread* thread = (Thread*)at;
+  int result;
+  enter(thread);
+  result = ((thrd_start_t)thread->start)(thread->argument);
+  leave(thread);
+  return result;
+}
+
+MODEL int __cuttle_model_pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
+                                        void* (*start)(void*), void* argument) {
+  uint32_t ids[4];
+  Thread* made;
+  int result;
+  cuttle_take_arguments(SELF(pthread_create), ids, 4);
+  made = announce();
+  if (made) prepare(made, (void*)start, argument, ids[3]);
+  result = pthread_create(handle, attributes, made ? run_pthread : start, made ? made : argument);
+  if (!result) __cuttle_clear(handle, sizeof(*handle));
+  conclude(made, !result, *handle);
+  return result;
+}
+
+MODEL int __cuttle_model_thrd_create(thrd_t* handle, thrd_start_t start, void* argument) {
+  uint32_t ids[3];
+  Thread* made;
+  int result;
+  cuttle_take_arguments(SELF(thrd_create), ids, 3);
+  made = announce();
+  if (made) prepare(made, (void*)start, argument, ids[2]);
+  result = thrd_create(handle, made ? run_thrd : start, made ? made : argument);
+  if (result == thrd_success) __cuttle_clear(handle, sizeof(*handle));
+  conclude(made, result == thrd_success, *handle);
+  return result;
+}
+
+/* std::thread: its handle is its only member, and is null when the thread was not made. */
+extern void start_thread(void* object, void* state, void (*depend)(void)) __asm__(
+    "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE")
+    __attribute__((weak));
+MODEL void
+__cuttle_model__ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(
+    void* object, void* state, void (*depend)(void)) {
+  Thread* made = announce();
+  __cuttle_thread.callee = NULL;
+  start_thread(object, state, depend);
+  __cuttle_clear(object, sizeof(pthread_t));
+  conclude(made, 1, *(pthread_t*)object);
+}
+
+/* ---- Waiting for them ------------------------------------------------------------------------ */
+
+/* Before it is joined, because its handle may be used again afterwards. */
+static Thread* joined_by_us(pthread_t handle) {
+  __cuttle_thread.callee = NULL;
+  return threads ? find(handle) : NULL;
+}
+
+static void join(Thread* joined) {
+  Thread* thread = current();
+  if (!joined) return;
+  joined->joined = 1;
+  if (thread && thread->clock <= joined->clock) thread->clock = joined->clock + 1;
+}
+
+MODEL int __cuttle_model_pthread_join(pthread_t handle, void** result) {
+  Thread* joined = joined_by_us(handle);
+  const int error = pthread_join(handle, result);
+  if (error) return error;
+  join(joined);
+  if (result) __cuttle_store(result, sizeof(*result), joined ? joined->result_id : 0);
+  return 0;
+}
+
+MODEL int __cuttle_model_thrd_join(thrd_t handle, int* result) {
+  Thread* joined = joined_by_us(handle);
+  const int error = thrd_join(handle, result);
+  if (error != thrd_success) return error;
+  join(joined);
+  if (result) __cuttle_store(result, sizeof(*result), joined ? joined->result_id : 0);
+  return error;
+}
+
+extern void join_thread(void* object) __asm__("_ZNSt6thread4joinEv") __attribute__((weak));
+MODEL void __cuttle_model__ZNSt6thread4joinEv(void* object) {
+  Thread* joined = joined_by_us(*(pthread_t*)object);
+  join_thread(object);
+  join(joined);
+}
+
+MODEL void __cuttle_model_pthread_exit(void* result) {
+  Thread* thread = current();
+  uint32_t id;
+  cuttle_take_arguments(SELF(pthread_exit), &id, 1);
+  if (thread) thread->result_id = id;
+  pthread_exit(result);
+}
+
+/* ---- Meeting them ---------------------------------------------------------------------------- */
+
+int cuttle_has_threads(void) {
+  return __atomic_load_n(&creating, __ATOMIC_RELAXED) || thread_count > 1;
+}
+
+void cuttle_thread_not_before(uint32_t clock) {
+  Thread* thread = current();
+  if (thread && thread->clock < clock) thread->clock = clock;
+}
+
+uint32_t cuttle_thread_advance(void) {
+  Thread* thread = current();
+  return thread ? ++thread->clock : 0;
+}
