@@ -44,7 +44,7 @@ def includes(name):
 def rooms():
     """The rooms of each house of languages/c, from left to right; "" is the top floor."""
     houses = {}
-    for part in ("runtime",):
+    for part in ("runtime", "pass"):
         house = f"languages/c/{part}/"
         names = re.search(r"set\(rooms ([^)]+)\)", text_of(house + "CMakeLists.txt"))[1].split()
         # What programs and others call stands below the runtime; what clang calls above the pass.

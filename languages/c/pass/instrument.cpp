@@ -8,14 +8,14 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
-#include "languages/c/pass/calls.h"
-#include "languages/c/pass/clean.h"
-#include "languages/c/pass/coverage.h"
-#include "languages/c/pass/llvm_compat.h"
-#include "languages/c/pass/segments.h"
-#include "languages/c/pass/slots.h"
-#include "languages/c/pass/symboliser.h"
-#include "languages/c/pass/variadic.h"
+#include "languages/c/pass/abi/llvm_compat.h"
+#include "languages/c/pass/calls/calls.h"
+#include "languages/c/pass/calls/variadic.h"
+#include "languages/c/pass/flow/clean.h"
+#include "languages/c/pass/flow/segments.h"
+#include "languages/c/pass/flow/slots.h"
+#include "languages/c/pass/program/coverage.h"
+#include "languages/c/pass/symboliser/symboliser.h"
 #include "languages/c/runtime/runtime.h"
 
 using namespace llvm;

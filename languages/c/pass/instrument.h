@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "languages/c/pass/unit.h"
+#include "languages/c/pass/program/unit.h"
 
 namespace cuttle {
 

@@ -6,14 +6,14 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/pass/absorb.h"
-#include "languages/c/pass/bounds.h"
-#include "languages/c/pass/coverage.h"
 #include "languages/c/pass/effort.h"
 #include "languages/c/pass/instrument.h"
-#include "languages/c/pass/llvm_compat.h"
-#include "languages/c/pass/locals.h"
+#include "languages/c/pass/memory/bounds.h"
+#include "languages/c/pass/memory/locals.h"
 #include "languages/c/pass/prepare.h"
+#include "languages/c/pass/program/coverage.h"
 
 using namespace llvm;
 

@@ -7,7 +7,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Local.h>
 
-#include "languages/c/pass/llvm_compat.h"
+#include "languages/c/pass/abi/llvm_compat.h"
 
 using namespace llvm;
 

@@ -3,7 +3,7 @@
 
 #include <llvm/IR/PassManager.h>
 
-#include "languages/c/pass/unit.h"
+#include "languages/c/pass/program/unit.h"
 
 namespace cuttle {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <llvm/Passes/PassBuilder.h>
 
-#include "languages/c/pass/llvm_compat.h"
+#include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/unit/unit_driver.h"
 
 namespace {

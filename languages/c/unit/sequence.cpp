@@ -3,7 +3,7 @@
 
 #include <llvm/IR/Constants.h>
 
-#include "languages/c/pass/llvm_compat.h"
+#include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/unit/input_calls.h"
 
 using namespace llvm;

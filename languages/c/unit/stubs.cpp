@@ -6,7 +6,7 @@
 
 #include <map>
 
-#include "languages/c/pass/llvm_compat.h"
+#include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/unit/input_calls.h"
 #include "languages/c/unit/types.h"
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "languages/c/pass/llvm_compat.h"
+#include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/runtime/graph.h"
 #include "languages/c/unit/classes.h"
 #include "languages/c/unit/object_name.h"

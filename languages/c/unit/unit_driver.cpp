@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "languages/c/pass/llvm_compat.h"
+#include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/unit/arguments.h"
 #include "languages/c/unit/classes.h"
 #include "languages/c/unit/input_calls.h"
