@@ -23,8 +23,8 @@ using namespace llvm;
 namespace cuttle {
 namespace {
 
-// A function has a symbolic version only when the state to hand over, at all places where it can
-// cross over, would be more than this.
+// A function has its blocks twice unless the state to hand over, at all places where it can go from
+// one version to the other, would be more than this; then there is the symbolic version alone.
 constexpr size_t max_state_handed_over = 200'000;
 
 class Instrumenter {

@@ -35,19 +35,13 @@ bool is_empty_text(const Value* value, const DataLayout& layout) {
   return text != nullptr && text->isCString() && text->getAsCString().empty();
 }
 
-const DIType* pointed_to(const DIType* type) {
-  const auto* pointer = dyn_cast_or_null<DIDerivedType>(base_type(type));
-  return pointer != nullptr ? pointer->getBaseType() : nullptr;
-}
-
 // The type behind the pointer variable that the macros of cuttle.h use.
-const DIType* pointed_to(const Value* at, const DeclaredVariables& variables) {
+const DIType* type_behind(const Value* at, const DeclaredVariables& variables) {
   const auto* load = dyn_cast<LoadInst>(at->stripPointerCasts());
   if (load == nullptr) return nullptr;
   const auto variable = variables.find(load->getPointerOperand());
   if (variable == variables.end()) return nullptr;
-  const auto* pointer = dyn_cast_or_null<DIDerivedType>(base_type(variable->second->getType()));
-  return pointer != nullptr ? pointer->getBaseType() : nullptr;
+  return pointed_to(variable->second->getType());
 }
 
 bool type_call(CallInst& call, TypeTables& tables, const DeclaredVariables& variables) {
@@ -56,7 +50,7 @@ bool type_call(CallInst& call, TypeTables& tables, const DeclaredVariables& vari
   if (call.arg_size() != (is_array ? 5u : 4u)) return false;
   Module& module = *call.getModule();
   if (!is_empty_text(call.getArgOperand(is_array ? 4 : 3), module.getDataLayout())) return false;
-  const DIType* type = pointed_to(call.getArgOperand(0), variables);
+  const DIType* type = type_behind(call.getArgOperand(0), variables);
   if (type == nullptr || TypeTables::size_of(type) == 0) return false;
   llvm::Type* pointer = compat::pointer_type(module.getContext());
   llvm::Type* size = llvm::Type::getInt64Ty(module.getContext());

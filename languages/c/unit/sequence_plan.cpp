@@ -12,12 +12,6 @@ using namespace llvm;
 namespace cuttle {
 namespace {
 
-// What a pointer or a reference leads to; nothing for other types.
-const DIType* pointed_to(const DIType* type) {
-  const auto* pointer = dyn_cast_or_null<DIDerivedType>(base_type(type));
-  return pointer != nullptr ? pointer->getBaseType() : nullptr;
-}
-
 const DIType* record_behind(const DIType* type) {
   const DIType* target = base_type(pointed_to(type));
   return isa_and_nonnull<DICompositeType>(target) ? target : nullptr;

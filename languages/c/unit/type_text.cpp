@@ -124,4 +124,9 @@ const DIType* base_type(const DIType* type) {
   return type;
 }
 
+const DIType* pointed_to(const DIType* type) {
+  const auto* pointer = dyn_cast_or_null<DIDerivedType>(base_type(type));
+  return pointer != nullptr ? pointer->getBaseType() : nullptr;
+}
+
 }  // namespace cuttle

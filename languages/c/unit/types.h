@@ -22,6 +22,8 @@ std::string type_text(const llvm::DIType* type);
 std::string plain_type_text(const llvm::DIType* type);
 // Behind typedefs and qualifiers.
 const llvm::DIType* base_type(const llvm::DIType* type);
+// What a pointer or a reference leads to; nothing for other types.
+const llvm::DIType* pointed_to(const llvm::DIType* type);
 
 // Writes the tables of languages/c/runtime/graph.h for the types of a module's inputs.
 class TypeTables {
