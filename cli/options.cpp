@@ -23,6 +23,17 @@ Apply into(T Config::* member, Result<T> (*parse)(const std::string&)) {
   };
 }
 
+// The same for the bounds of a run.
+template <typename T>
+Apply into(T RunLimits::* member, Result<T> (*parse)(const std::string&)) {
+  return [=](Settings& settings, const std::string& text) -> Result<void> {
+    Result<T> value = parse(text);
+    if (!value) return value.error();
+    settings.config.limits.*member = *value;
+    return {};
+  };
+}
+
 Apply text_into(std::string Config::* member) {
   return [=](Settings& settings, const std::string& text) -> Result<void> {
     settings.config.*member = text;
@@ -84,11 +95,11 @@ std::vector<Option> exploration_options() {
     {"time", 0, "SECONDS", "no limit", "Stop after this time; `10m' and `2h' also work",
      "Budgets", run, into(&Config::time_seconds, parse_seconds)},
     {"run-timeout", 0, "SECONDS", "10", "A run that takes longer is reported as a time-out",
-     "Budgets", {"run", "replay"}, into(&Config::run_timeout_seconds, parse_seconds)},
+     "Budgets", {"run", "replay"}, into(&RunLimits::seconds, parse_seconds)},
     {"solver-timeout", 0, "SECONDS", "10", "Give up a solver query after this time",
      "Budgets", run, into(&Config::solver_timeout_seconds, parse_seconds)},
     {"memory", 0, "SIZE", "4G", "Memory that one run of the program may use",
-     "Budgets", {"run", "replay"}, into(&Config::memory_bytes, parse_memory)},
+     "Budgets", {"run", "replay"}, into(&RunLimits::memory_bytes, parse_memory)},
     {"max-frontier", 0, "N", "1000000", "Flips to keep in mind; beyond it the least promising go",
      "Budgets", run, into(&Config::max_frontier, parse_count)},
     {"jobs", 'j', "N", "1", "Workers that explore side by side; 0 means one per processor",

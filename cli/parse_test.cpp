@@ -48,7 +48,7 @@ TEST_F(Parse, ReadsEveryKindOfValue) {
   EXPECT_EQ(got->operands, (std::vector<std::string>{"a.c", "b.c"}));
   EXPECT_EQ(got->config.max_runs, 12u);
   EXPECT_EQ(got->config.time_seconds, 120);
-  EXPECT_EQ(got->config.memory_bytes, 1ull << 30);
+  EXPECT_EQ(got->config.limits.memory_bytes, 1ull << 30);
   EXPECT_EQ(got->config.seed, 7u);
   EXPECT_EQ(got->config.jobs, 3u);
   EXPECT_TRUE(got->config.stop_on_bug);

@@ -73,9 +73,11 @@ Result<void> prepare(const Context& context, Replay& replay) {
   replay.config.targets = original->operands;
   for (const std::string& word : settings.text) {  // only what was said now overrides
     if (word.starts_with("--run-timeout")) {
-      replay.config.run_timeout_seconds = settings.config.run_timeout_seconds;
+      replay.config.limits.seconds = settings.config.limits.seconds;
     }
-    if (word.starts_with("--memory")) replay.config.memory_bytes = settings.config.memory_bytes;
+    if (word.starts_with("--memory")) {
+      replay.config.limits.memory_bytes = settings.config.limits.memory_bytes;
+    }
   }
   std::error_code problem;
   fs::current_path(identity->directory, problem);
@@ -172,10 +174,8 @@ int replay(const Context& context) {
   show_list("inputs", replay.target->describe(replay.test));
   if (settings.gdb) return start_debugger(settings, replay);
 
-  RunLimits limits;
-  limits.seconds = replay.config.run_timeout_seconds;
-  limits.memory_bytes = replay.config.memory_bytes;
-  Confirmation result = replay.target->confirm(replay.test, replay.stored.outcome, limits);
+  Confirmation result =
+      replay.target->confirm(replay.test, replay.stored.outcome, replay.config.limits);
 
   Terminal out = terminal_of(stdout, settings.color);
   bool bug = result.outcome.is_bug();

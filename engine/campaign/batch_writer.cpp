@@ -182,7 +182,7 @@ void BatchWriter::write_collected() {
   }
   for (const auto& [what, count] : limitations_) {
     const auto& [reason, location, detail] = what;
-    add_limitation_.bind(reason).bind(location).bind(detail).bind(count).run();
+    add_limitation_.bind(row_of(reason).name).bind(location).bind(detail).bind(count).run();
   }
 }
 

@@ -52,7 +52,7 @@ TEST(Campaign, EverythingRecordedIsThereAfterReopening) {
     RunRecord first = sample(1);
     first.opens = {{1, 0, 1, {}}, {1, 1, 0, {}}, {1, 2, 7, {}}};
     first.covered = {0, 3};
-    first.limitations = {{"concretised", "t.c:4", "call to `sin'", 2}};
+    first.limitations = {{Reason::concretised, "t.c:4", "call to `sin'", 2}};
     first.keep_file = true;
     ASSERT_TRUE(campaign->record(first));
     RunRecord second = sample(2);
@@ -60,9 +60,10 @@ TEST(Campaign, EverythingRecordedIsThereAfterReopening) {
     second.opens = {{2, 5, 1, {}}};
     second.covered = {2};
     second.outcome = {Outcome::Kind::bug, 0, BugKind::segfault, "NULL", "t.c:3", {"f at t.c:3"}};
-    second.limitations = {{"concretised", "t.c:4", "call to `sin'", 3}};
+    second.limitations = {{Reason::concretised, "t.c:4", "call to `sin'", 3}};
     ASSERT_TRUE(campaign->record(second));
-    ASSERT_TRUE(campaign->resolve({1, 2, 7, {}}, Limitation{"solver-unknown", "t.c:5", "", 1}));
+    ASSERT_TRUE(
+        campaign->resolve({1, 2, 7, {}}, Limitation{Reason::solver_unknown, "t.c:5", "", 1}));
     ASSERT_TRUE(campaign->record_bug(bug));
     RunRecord third = sample(3);
     third.is_path = false;
@@ -96,9 +97,9 @@ TEST(Campaign, EverythingRecordedIsThereAfterReopening) {
   EXPECT_EQ(summary.coverage.at("branches").total, 3u);
   EXPECT_EQ(summary.coverage.at("lines").covered, 1u);
   ASSERT_EQ(summary.incomplete.size(), 2u);
-  EXPECT_EQ(summary.incomplete[0].reason, "concretised");
+  EXPECT_EQ(summary.incomplete[0].reason, Reason::concretised);
   EXPECT_EQ(summary.incomplete[0].count, 5u);
-  EXPECT_EQ(summary.incomplete[1].reason, "solver-unknown");
+  EXPECT_EQ(summary.incomplete[1].reason, Reason::solver_unknown);
   ASSERT_EQ(summary.bugs.size(), 1u);
   EXPECT_TRUE(summary.bugs[0].confirmed);
   EXPECT_EQ(summary.bugs[0].stack, bug.stack);
@@ -149,7 +150,7 @@ TEST(Campaign, TheSavedSummaryCountsUntilSomethingIsRecorded) {
   summary.runs = 1;
   summary.seconds = 2.5;
   summary.exhausted = true;
-  summary.incomplete = {{"budget", "", "", 1}};
+  summary.incomplete = {{Reason::budget, "", "", 1}};
   ASSERT_TRUE(campaign->record(sample(1)));
   ASSERT_TRUE(campaign->save_summary(summary));
   auto state = campaign->load();
@@ -164,7 +165,7 @@ TEST(Campaign, TheSavedSummaryCountsUntilSomethingIsRecorded) {
   EXPECT_FALSE(state->saved);
   EXPECT_FALSE(summary_for_report(*state).exhausted);
   EXPECT_TRUE(summary_for_report(*state).interrupted);
-  EXPECT_EQ(summary_for_report(*state).incomplete.at(0).reason, "interrupted");
+  EXPECT_EQ(summary_for_report(*state).incomplete.at(0).reason, Reason::interrupted);
   EXPECT_EQ(state->summary.runs, 2u);
   ASSERT_TRUE(campaign->save_summary(summary));
   campaign.reset();

@@ -41,7 +41,7 @@ class Exploration {
       record.opens.push_back({run, choice, static_cast<uint32_t>(random_() % 5), {}});
     for (const StoredFlip& flip : record.opens) insert(flip);
     record.covered = {static_cast<uint32_t>(run % 1000)};
-    record.limitations = {{"concretised", "t.c:1", "", 1}};
+    record.limitations = {{Reason::concretised, "t.c:1", "", 1}};
     ++limitations;
     return campaign ? campaign->record(record) : Result<void>();
   }
@@ -77,7 +77,7 @@ class Exploration {
   Result<void> resolve(Campaign* campaign) {
     const StoredFlip flip = take();
     ++limitations;
-    const Limitation why{"solver-unknown", "t.c:2", "", 1};
+    const Limitation why{Reason::solver_unknown, "t.c:2", "", 1};
     return campaign ? campaign->resolve(flip, why) : Result<void>();
   }
 

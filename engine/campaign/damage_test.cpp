@@ -23,7 +23,7 @@ void fill(Campaign& campaign) {
     record.test.inputs = {{"x" + std::to_string(run % 30), "int", "bv32", std::to_string(run)}};
     record.opens = {{run, 1, 1, {run, 2}}};
     record.covered = {static_cast<uint32_t>(run % 100)};
-    record.limitations = {{"concretised", "t.c:" + std::to_string(run % 9), "", 1}};
+    record.limitations = {{Reason::concretised, "t.c:" + std::to_string(run % 9), "", 1}};
     if (run % 20 == 0)
       record.outcome = {Outcome::Kind::bug, 0, BugKind::abort, "m", "t.c:" + std::to_string(run),
                         {"f at t.c:1"}};

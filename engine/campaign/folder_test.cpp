@@ -140,6 +140,22 @@ TEST(Folder, OurDatabaseWithoutItsTablesIsDamaged) {
   EXPECT_TRUE(open_campaign(temporary.path() / "c", &kIdentity));
 }
 
+TEST(Folder, AReasonOfAnotherVersionIsKept) {
+  TemporaryFolder temporary;
+  make(temporary.path() / "c");
+  execute(temporary.path() / "c",
+          "INSERT INTO limitations VALUES('moon-phase', 't.c:3', 'full', 2)");
+  auto campaign = open_campaign(temporary.path() / "c", nullptr);
+  ASSERT_TRUE(campaign) << campaign.error().message;
+  auto state = (*campaign)->load();
+  ASSERT_TRUE(state) << state.error().message;
+  ASSERT_EQ(state->summary.incomplete.size(), 1u);
+  EXPECT_EQ(state->summary.incomplete[0].reason, Reason::unknown);
+  EXPECT_EQ(state->summary.incomplete[0].location, "t.c:3");
+  EXPECT_EQ(state->summary.incomplete[0].detail, "moon-phase: full");
+  EXPECT_EQ(state->summary.incomplete[0].count, 2u);
+}
+
 TEST(Folder, ResumingSaysWhatDiffers) {
   TemporaryFolder temporary;
   make(temporary.path());

@@ -72,7 +72,7 @@ void load_limitations(Database& database, Summary& summary) {
                    "ORDER BY reason, location, detail");
   while (select.step())
     summary.incomplete.push_back(
-        {select.text(0), select.text(1), select.text(2), select.integer(3)});
+        limitation_named(select.text(0), select.text(1), select.text(2), select.integer(3)));
 }
 
 void load_bugs(Database& database, Summary& summary) {
@@ -140,7 +140,7 @@ Summary summary_for_report(const CampaignState& state) {
   Summary summary = state.summary;
   summary.exhausted = false;
   summary.interrupted = true;
-  summary.incomplete.push_back({"interrupted", "", "killed, or still running",
+  summary.incomplete.push_back({Reason::interrupted, "", "killed, or still running",
                                 std::max<uint64_t>(state.frontier.size(), 1)});
   return summary;
 }

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/target/limits.h"
+
 namespace cuttle {
 
 // Everything a campaign is asked to do: built once from the command line (cli/options.cpp holds
@@ -21,7 +23,7 @@ struct Config {
   uint64_t max_runs = 0;    // 0: no limit
   uint64_t max_depth = 0;   // choices per path that are flipped; 0: no limit
   double time_seconds = 0;  // 0: no limit
-  double run_timeout_seconds = 10;
+  RunLimits limits;         // of one run of the program
   double solver_timeout_seconds = 10;
   unsigned jobs = 1;
   uint64_t seed = 0;
@@ -32,8 +34,7 @@ struct Config {
   std::filesystem::path out;   // default NAME.cuttle
   std::filesystem::path json;  // --json FILE; empty: none
 
-  uint64_t max_frontier = 1'000'000;   // flips held; beyond it the least promising are dropped
-  uint64_t memory_bytes = 4ull << 30;  // of one run of the program
+  uint64_t max_frontier = 1'000'000;  // flips held; beyond it the least promising are dropped
   // Executions of runs with open flips; beyond it the runs are made again when they are needed.
   uint64_t frontier_bytes = 64ull << 20;
   // In the pool of one worker; beyond it the worker starts with a new pool.

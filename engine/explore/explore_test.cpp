@@ -200,7 +200,7 @@ TEST(Explore, ResumesWhereABudgetStoppedIt) {
     EXPECT_EQ(first.runs, 5u);
     EXPECT_FALSE(first.exhausted);
     ASSERT_EQ(first.incomplete.size(), 1u);
-    EXPECT_EQ(first.incomplete[0].reason, "budget");
+    EXPECT_EQ(first.incomplete[0].reason, Reason::budget);
     config.resume = true;
     config.max_runs = 0;
     Summary second = run_campaign(bubble_sort(4), config, parts);
@@ -293,14 +293,14 @@ TEST(Explore, DepthBoundIsReported) {
   EXPECT_EQ(summary.paths, 8u);
   EXPECT_FALSE(summary.exhausted);
   ASSERT_EQ(summary.incomplete.size(), 1u);
-  EXPECT_EQ(summary.incomplete[0].reason, "depth");
+  EXPECT_EQ(summary.incomplete[0].reason, Reason::depth);
   EXPECT_EQ(summary.incomplete[0].location, "demo:13");
   EXPECT_EQ(summary.incomplete[0].count, 8u);
 }
 
 TEST(Explore, LimitationsOfTheTargetMakeItIncomplete) {
   auto program = [](ScriptedRun& run) {
-    run.limit({"concretised", "demo:7", "", 2});
+    run.limit({Reason::concretised, "demo:7", "", 2});
     run.branch(1, run.pool().eq(run.input("x", 8), run.pool().bits(8, 1)));
   };
   MemoryCampaign campaign;
@@ -324,7 +324,7 @@ TEST(Explore, DivergencesAreCountedAndLocated) {
   EXPECT_EQ(summary.duplicate_paths, 1u);
   EXPECT_FALSE(summary.exhausted);
   ASSERT_EQ(summary.incomplete.size(), 1u);
-  EXPECT_EQ(summary.incomplete[0].reason, "divergence");
+  EXPECT_EQ(summary.incomplete[0].reason, Reason::divergence);
   EXPECT_EQ(summary.incomplete[0].location, "demo:3");
 }
 
@@ -375,7 +375,7 @@ TEST(Explore, StopsOnTheFirstBugWhenAsked) {
   MemoryCampaign campaign;
   Summary summary = run_campaign(program, config, campaign);
   EXPECT_EQ(summary.runs, 1u);
-  EXPECT_EQ(summary.incomplete.at(0).reason, "stopped-on-bug");
+  EXPECT_EQ(summary.incomplete.at(0).reason, Reason::stopped_on_bug);
 }
 
 TEST(Explore, BoundsTheFrontier) {
@@ -384,7 +384,7 @@ TEST(Explore, BoundsTheFrontier) {
   MemoryCampaign campaign;
   Summary summary = run_campaign(bubble_sort(4), config, campaign);
   EXPECT_FALSE(summary.exhausted);
-  EXPECT_EQ(summary.incomplete.at(0).reason, "frontier");
+  EXPECT_EQ(summary.incomplete.at(0).reason, Reason::frontier);
   EXPECT_TRUE(campaign.frontier.empty());
 }
 
@@ -523,7 +523,7 @@ TEST(Explore, AnInterruptLeavesEverythingRecorded) {
   EXPECT_TRUE(summary->interrupted);
   EXPECT_EQ(summary->runs, 4u);
   EXPECT_EQ(campaign.records.size(), 4u);
-  EXPECT_EQ(summary->incomplete.at(0).reason, "interrupted");
+  EXPECT_EQ(summary->incomplete.at(0).reason, Reason::interrupted);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ class LimitationLog {
   }
 
  private:
-  std::map<std::tuple<std::string, std::string, std::string>, uint64_t> counts_;
+  std::map<std::tuple<Reason, std::string, std::string>, uint64_t> counts_;
 };
 
 }  // namespace cuttle

@@ -22,7 +22,7 @@ std::string site_text(const TargetInfo& info, SiteId site) {
 
 std::string divergence_text(const Execution& execution) {
   const bool threads = std::any_of(execution.limitations.begin(), execution.limitations.end(),
-                                   [](const Limitation& l) { return l.reason == "threads"; });
+                                   [](const Limitation& l) { return l.reason == Reason::threads; });
   return threads ? "threads met in another order than predicted, or the run is not deterministic"
                  : "a run did not follow its prediction";
 }
@@ -211,7 +211,7 @@ void Session::note_depth(const Execution& execution, const TargetInfo& info,
   for (uint64_t i = config_.max_depth; i < execution.choices.size(); ++i) {
     const Choice& choice = execution.choices[i];
     if (!is_real(choice) || !choice.flippable) continue;
-    limitations.push_back({"depth", site_text(info, choice.site),
+    limitations.push_back({Reason::depth, site_text(info, choice.site),
                            "paths longer than --max-depth " + std::to_string(config_.max_depth)});
     return;
   }
@@ -237,14 +237,14 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
   RunRecord record;
   record.limitations = execution.limitations;
   if (execution.truncated)
-    record.limitations.push_back({"trace-full", {}, "a run's trace is full"});
+    record.limitations.push_back({Reason::trace_full, {}, "a run's trace is full"});
   note_depth(execution, info, record.limitations);
 
   bool predicted = flip != nullptr && !diverged;
   if (flip != nullptr && diverged) {
     ++summary_.divergences;
     record.limitations.push_back(
-        {"divergence", site_text(info, *diverged), divergence_text(execution)});
+        {Reason::divergence, site_text(info, *diverged), divergence_text(execution)});
     tree_.close(flip->node, flip->alternative);
   }
   PathTree::Insertion insertion =
@@ -253,11 +253,12 @@ Session::Recorded Session::record(uint64_t run, const Execution& execution, Port
   result.verdict = insertion.verdict;
   result.opened = std::move(insertion.opened);
   if (insertion.verdict == PathTree::Verdict::mismatch)
-    record.limitations.push_back({"non-deterministic", {}, "two runs of one path went apart"});
+    record.limitations.push_back(
+        {Reason::non_deterministic, {}, "two runs of one path went apart"});
   count_verdict(execution, insertion.verdict, flip == nullptr);
   if (execution.outcome.kind == Outcome::Kind::lost)
     record.limitations.push_back(
-        {"lost-run", execution.outcome.location, execution.outcome.message});
+        {Reason::lost_run, execution.outcome.location, execution.outcome.message});
 
   result.novelty = cover(execution.covered, record.covered);
   if (flip != nullptr) {
@@ -462,13 +463,14 @@ Summary Session::summarise() {
   LimitationLog log = limitations_;
   summary.interrupted = interrupted_;
   if (left > 0 || stop_) {
-    std::string reason = "budget", detail = "stopped by --time";
+    Reason reason = Reason::budget;
+    std::string detail = "stopped by --time";
     if (interrupted_) {
-      reason = "interrupted", detail = "stopped by the user";
+      reason = Reason::interrupted, detail = "stopped by the user";
     } else if (everything_covered_) {
-      reason = "covered", detail = "--cover " + cover_goal_ + ": all of them are";
+      reason = Reason::covered, detail = "--cover " + cover_goal_ + ": all of them are";
     } else if (stopped_on_bug_) {
-      reason = "stopped-on-bug", detail = "--stop-on-bug";
+      reason = Reason::stopped_on_bug, detail = "--stop-on-bug";
     } else if (budget_hit_) {
       detail = "stopped by --max-runs";
     }

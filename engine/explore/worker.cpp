@@ -11,7 +11,7 @@ namespace cuttle {
 namespace {
 
 Limitation went_another_way() {
-  return {"divergence", {}, "a recorded run went another way"};
+  return {Reason::divergence, {}, "a recorded run went another way"};
 }
 
 }  // namespace
@@ -22,10 +22,8 @@ Worker::Worker(Session& session, EquipmentFactory equip, std::unique_ptr<Strateg
       equip_(std::move(equip)),
       kept_(session.config().frontier_bytes / std::max(1u, session.config().jobs)),
       strategy_(std::move(strategy)),
-      seeds_(std::move(seeds)) {
-  limits_.seconds = session.config().run_timeout_seconds;
-  limits_.memory_bytes = session.config().memory_bytes;
-}
+      seeds_(std::move(seeds)),
+      limits_(session.config().limits) {}
 
 bool Worker::take_equipment() {
   Result<Equipment> equipment = equip_();
@@ -154,7 +152,7 @@ void Worker::try_flip(Flip flip) {
         return;
       }
       if (query.effort == Effort::full) runs_between_hard_ *= 2;
-      session_.settle(flip, Limitation{"solver-unknown", location_of(flip), solution.why});
+      session_.settle(flip, Limitation{Reason::solver_unknown, location_of(flip), solution.why});
       return;
     case Answer::sat:
       break;
@@ -340,7 +338,8 @@ void Worker::bound_frontier() {
   while (strategy_->size() > bound) {
     std::optional<Flip> worst = strategy_->drop_worst();
     if (!worst) return;
-    session_.settle(*worst, Limitation{"frontier", location_of(*worst), "too many open flips"});
+    session_.settle(*worst,
+                    Limitation{Reason::frontier, location_of(*worst), "too many open flips"});
   }
 }
 

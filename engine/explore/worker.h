@@ -81,7 +81,7 @@ class Worker {
   uint64_t runs_since_hard_ = 0;
   uint64_t runs_between_hard_ = 1'000;  // doubled where it took long and was in vain
   const std::vector<PortableTestCase> seeds_;
-  RunLimits limits_;
+  const RunLimits limits_;
   size_t coverage_seen_ = 0;
 };
 

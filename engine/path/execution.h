@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/path/choice.h"
+#include "engine/path/limitation.h"
 #include "engine/path/test_case.h"
 
 namespace cuttle {
@@ -48,14 +49,6 @@ struct Outcome {
   std::vector<std::string> stack;  // innermost first: "testme at f.c:9"
 
   bool is_bug() const { return kind == Kind::bug; }
-};
-
-// Something the run met that Cuttle did not follow exactly. Ends up in `incomplete`.
-struct Limitation {
-  std::string reason;    // "concretised", "depth", "trace-full", "external-call", ...
-  std::string location;  // "f.c:12"; may be empty
-  std::string detail;    // for people: "call to `sin'"; may be empty
-  uint64_t count = 1;
 };
 
 // A choice that goes the same way for several values of a word: the cases of a switch that share

@@ -187,7 +187,7 @@ TEST(Html, AnnotatesTheSourcesThatAreThere) {
   ASSERT_TRUE(write_file(folder.path() / "testme.c", kSampleSource));
   Summary summary = incomplete_sample();
   summary.bugs[0].location = "testme.c:6";
-  summary.incomplete.push_back({"concretised", "testme.c:9", "call to `<x>'", 4});
+  summary.incomplete.push_back({Reason::concretised, "testme.c:9", "call to `<x>'", 4});
   ReportData data = report_sample(summary);
   data.directory = folder.path();
   const auto report = folder.path() / "report";

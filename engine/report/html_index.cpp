@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/report/advice.h"
 #include "engine/report/format.h"
 #include "engine/report/html.h"
 #include "engine/report/markup.h"
@@ -80,11 +79,11 @@ std::string incomplete_table(const HtmlReport& report) {
       "<h2>What is incomplete</h2>\n<table><tr><th>reason</th><th>place</th>"
       "<th class=\"number\">count</th><th>detail</th></tr>\n";
   for (const Limitation& item : report.data.summary.incomplete) {
-    const Advice advice = advice_for(item.reason);
-    out += "<tr><td title=\"" + escaped(advice.meaning) + "\">" + escaped(item.reason) +
+    const std::string meaning(row_of(item.reason).meaning);
+    out += "<tr><td title=\"" + escaped(meaning) + "\">" + escaped(to_string(item.reason)) +
            "</td><td>" + report.link(item.location) + "</td><td class=\"number\">" +
            with_commas(item.count) + "</td><td>" +
-           escaped(item.detail.empty() ? advice.meaning : item.detail) + "</td></tr>\n";
+           escaped(item.detail.empty() ? meaning : item.detail) + "</td></tr>\n";
   }
   return out + "</table>\n";
 }

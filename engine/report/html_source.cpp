@@ -53,8 +53,9 @@ std::string remarks(const Summary& summary, const std::string& file, unsigned nu
       add("bad", escaped(std::string(to_string(bug.kind)) + ": " + bug.message));
   for (const Limitation& item : summary.incomplete)
     if (here(item.location))
-      add("warn", escaped(item.reason + (item.detail.empty() ? "" : ": " + item.detail)) + " (" +
-                      with_commas(item.count) + ")");
+      add("warn",
+          escaped(to_string(item.reason) + (item.detail.empty() ? "" : ": " + item.detail)) + " (" +
+              with_commas(item.count) + ")");
   return out;
 }
 

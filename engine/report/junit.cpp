@@ -52,9 +52,9 @@ std::string remarks(const Summary& summary) {
   if (summary.exhausted) return "exhausted: every feasible path was run\n";
   std::string text = "incomplete: not every path was explored\n";
   for (const Limitation& item : summary.incomplete)
-    text += "  " + item.reason + (item.location.empty() ? "" : " at " + item.location) + ": " +
-            std::to_string(item.count) + (item.detail.empty() ? "" : " (" + item.detail + ")") +
-            "\n";
+    text += "  " + to_string(item.reason) + (item.location.empty() ? "" : " at " + item.location) +
+            ": " + std::to_string(item.count) +
+            (item.detail.empty() ? "" : " (" + item.detail + ")") + "\n";
   return text;
 }
 

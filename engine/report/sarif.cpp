@@ -3,7 +3,6 @@
 // of `incomplete`.
 #include <nlohmann/json.hpp>
 
-#include "engine/report/advice.h"
 #include "engine/report/exporter.h"
 #include "engine/report/format.h"
 #include "engine/report/markup.h"
@@ -140,14 +139,13 @@ Json rules_of(const Summary& summary, std::vector<BugKind>& kinds) {
 Json notifications_of(const Summary& summary) {
   Json list = Json::array();
   for (const Limitation& item : summary.incomplete) {
-    std::string text = item.reason;
-    if (const std::string meaning = advice_for(item.reason).meaning; !meaning.empty())
-      text += " (" + meaning + ")";
-    text += ": " + std::to_string(item.count);
+    const ReasonRow& row = row_of(item.reason);
+    std::string text = std::string(row.name) + " (" + std::string(row.meaning) +
+                       "): " + std::to_string(item.count);
     if (!item.detail.empty()) text += ", " + item.detail;
     list.push_back({{"level", "note"},
                     {"message", {{"text", text}}},
-                    {"descriptor", {{"id", item.reason}}},
+                    {"descriptor", {{"id", row.name}}},
                     {"locations", locations_of(item.location)}});
   }
   return list;

@@ -18,7 +18,7 @@ double rounded(double seconds) {
 }
 
 Json to_json(const Limitation& limitation) {
-  Json json = {{"reason", limitation.reason},
+  Json json = {{"reason", row_of(limitation.reason).name},
                {"location", limitation.location},
                {"count", limitation.count}};
   if (!limitation.detail.empty()) json["detail"] = limitation.detail;
@@ -92,12 +92,13 @@ BugReport bug_from(const Json& json) {
 }
 
 Limitation limitation_from(const Json& json) {
-  Limitation limitation;
-  read(json, "reason", limitation.reason);
-  read(json, "location", limitation.location);
-  read(json, "detail", limitation.detail);
-  read(json, "count", limitation.count);
-  return limitation;
+  std::string reason, location, detail;
+  uint64_t count = 1;
+  read(json, "reason", reason);
+  read(json, "location", location);
+  read(json, "detail", detail);
+  read(json, "count", count);
+  return limitation_named(reason, std::move(location), std::move(detail), count);
 }
 
 void read_statistics(const Json& json, Summary& summary) {

@@ -98,6 +98,18 @@ TEST(SummaryJson, ListsWhatIsIncomplete) {
   EXPECT_EQ(json["solver"]["layers"]["z3.queries"], 6);
 }
 
+TEST(SummaryJson, ReadsReasonsOfOtherVersions) {
+  auto read = summary_from_json(
+      R"({"schema_version": 1, "incomplete": [{"reason": "moon-phase", "count": 3}, {}]})",
+      "s.json");
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_EQ(read->incomplete.size(), 2u);
+  EXPECT_EQ(read->incomplete[0].reason, Reason::unknown);
+  EXPECT_EQ(read->incomplete[0].detail, "moon-phase");
+  EXPECT_EQ(read->incomplete[0].count, 3u);
+  EXPECT_EQ(read->incomplete[1].reason, Reason::unknown);
+}
+
 TEST(SummaryJson, ReadsBack) {
   for (const Summary& summary : {exhausted_sample(), incomplete_sample(), Summary()}) {
     const std::string text = summary_to_json(summary);

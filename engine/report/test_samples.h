@@ -51,11 +51,11 @@ inline Summary incomplete_sample() {
   summary.solver.layers = {{"slice.hits", 3}, {"z3.queries", 6}};
   summary.schedule = {};
   summary.prune = {7, 2, 1, 1};
-  summary.incomplete = {{"concretised", "f.c:12", "call to `sin'", 3},
-                        {"concretised", "lib/other.c:140", "call to `cos'", 20},
-                        {"interrupted", "", "stopped by the user", 12},
-                        {"solver-unknown", "f.c:30", "timeout", 2},
-                        {"unheard-of", "f.c:31", "", 1}};
+  summary.incomplete = {{Reason::concretised, "f.c:12", "call to `sin'", 3},
+                        {Reason::concretised, "lib/other.c:140", "call to `cos'", 20},
+                        {Reason::interrupted, "", "stopped by the user", 12},
+                        {Reason::solver_unknown, "f.c:30", "timeout", 2},
+                        {Reason::unknown, "f.c:31", "unheard-of", 1}};
   summary.bugs.push_back({BugKind::segfault,
                           "\033[31m<b>&\"bad\"</b>\nsecond line \x80",
                           "dir with space/g.c:7:3",

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <ostream>
 
-#include "engine/report/advice.h"
 #include "engine/report/format.h"
 
 namespace cuttle {
@@ -134,7 +134,7 @@ void write_counts(std::ostream& out, const Summary& summary, const TextOptions& 
 
 // "concretised" first for the most frequent; all of one reason stay together.
 std::vector<Limitation> by_weight(std::vector<Limitation> list) {
-  std::map<std::string, uint64_t> weight;
+  std::map<Reason, uint64_t> weight;
   for (const Limitation& item : list) weight[item.reason] += item.count;
   std::stable_sort(list.begin(), list.end(), [&](const Limitation& a, const Limitation& b) {
     if (a.reason != b.reason)
@@ -154,13 +154,12 @@ void write_incomplete(std::ostream& out, const Summary& summary, const TextOptio
   }
   out << painted(options, Paint::yellow, padded("INCOMPLETE", kLabelWidth))
       << "not every path was explored:\n";
-  std::string reason;
+  std::optional<Reason> reason;
   for (size_t i = 0; i < limit; ++i) {
     const Limitation& item = list[i];
     if (item.reason != reason) {
-      const std::string meaning = advice_for(item.reason).meaning;
-      out << "  " << painted(options, Paint::bold, printable(item.reason))
-          << (meaning.empty() ? "" : ": " + meaning) << '\n';
+      out << "  " << painted(options, Paint::bold, to_string(item.reason)) << ": "
+          << row_of(item.reason).meaning << '\n';
       reason = item.reason;
     }
     const std::string count = with_commas(item.count);
@@ -177,11 +176,10 @@ void write_next_steps(std::ostream& out, const Summary& summary, const TextOptio
   std::vector<std::string> steps;
   bool resumable = false;
   for (const Limitation& item : summary.incomplete) {
-    const Advice advice = advice_for(item.reason);
-    resumable |= advice.resumable;
-    if (!advice.remedy.empty() &&
-        std::find(steps.begin(), steps.end(), advice.remedy) == steps.end())
-      steps.push_back(advice.remedy);
+    const ReasonRow& row = row_of(item.reason);
+    resumable |= row.resuming_helps;
+    if (!row.remedy.empty() && std::find(steps.begin(), steps.end(), row.remedy) == steps.end())
+      steps.emplace_back(row.remedy);
   }
   if (resumable) {
     std::vector<std::string> command = {options.program, "run"};

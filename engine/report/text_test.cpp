@@ -73,8 +73,8 @@ TEST(Text, IncompleteCampaign) {
             "    12                   stopped by the user\n"
             "  solver-unknown: flips that the solver could not decide\n"
             "     2  f.c:30           timeout\n"
-            "  unheard-of\n"
-            "     1  f.c:31\n"
+            "  unknown: what only another version of Cuttle has a name for\n"
+            "     1  f.c:31           unheard-of\n"
             "next        go on from here: cuttle run testme.c --max-runs 12345 --resume -- '-x y'\n"
             "            give the solver more time: --solver-timeout 60\n");
 }
@@ -93,7 +93,7 @@ TEST(Text, LongListsAreCutUnlessAllIsAsked) {
   summary.bugs[0].inputs.assign(1000, "b = 0");
   summary.incomplete.clear();
   for (int i = 0; i < 100; ++i)
-    summary.incomplete.push_back({"concretised", "f.c:" + std::to_string(i), "", 1});
+    summary.incomplete.push_back({Reason::concretised, "f.c:" + std::to_string(i), "", 1});
   const std::string text = text_of(summary);
   EXPECT_LT(std::count(text.begin(), text.end(), '\n'), 70);
   EXPECT_NE(text.find("... and 976 more\n"), std::string::npos);

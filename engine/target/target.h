@@ -10,6 +10,7 @@
 #include "engine/path/execution.h"
 #include "engine/support/result.h"
 #include "engine/support/subprocess.h"
+#include "engine/target/limits.h"
 
 namespace cuttle {
 
@@ -49,12 +50,6 @@ struct TargetInfo {
   std::vector<CoverageFamily> coverage;
   FlowGraph flow;
   std::vector<std::string> notes;  // what people should know of the whole campaign, a sentence each
-};
-
-struct RunLimits {
-  double seconds = 10;             // of CPU time where it can be told; then it is a `timeout`
-  uint64_t max_choices = 1 << 16;  // per run; 0: only the trace's own bound
-  uint64_t memory_bytes = 4ull << 30;
 };
 
 // The verdict of a replay on the program as the user would build it.

@@ -404,7 +404,8 @@ typedef struct CuttleOutcome {
 
 /* ---- The header ----------------------------------------------------------------------------- */
 
-/* Bounds that the engine sets before the program starts; 0 = the runtime's default. */
+/* Bounds that the engine sets before the program starts; 0 = the runtime's default, but for
+ * `choices`, which the engine always sets. */
 typedef struct CuttleLimits {
   uint32_t choices;          /* per run */
   uint32_t expression_depth; /* deeper expressions are concretised */

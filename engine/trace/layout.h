@@ -94,6 +94,7 @@ static inline void cuttle_trace_init(CuttleTraceHeader* trace, const CuttleTrace
   trace->header_size = sizeof(CuttleTraceHeader);
   trace->generation = 1;
   trace->site_count = 1;
+  trace->limits.choices = sizes->choices; /* until the engine says less */
   trace->areas[CUTTLE_AREA_STRINGS].count = 1;
   trace->areas[CUTTLE_AREA_VARIABLES].count = 1;
   trace->areas[CUTTLE_AREA_NODES].count = 1;

@@ -7,40 +7,40 @@
 namespace cuttle {
 namespace {
 
-const char* reason_text(uint32_t reason) {
+std::optional<Reason> reason_of(uint32_t reason) {
   switch (reason) {
     case CUTTLE_REASON_CONCRETISED:
-      return "concretised";
+      return Reason::concretised;
     case CUTTLE_REASON_EXTERNAL_CALL:
-      return "external-call";
+      return Reason::external_call;
     case CUTTLE_REASON_DEPTH:
-      return "depth";
+      return Reason::depth;
     case CUTTLE_REASON_TRACE_FULL:
-      return "trace-full";
+      return Reason::trace_full;
     case CUTTLE_REASON_EXPRESSION_SIZE:
-      return "expression-size";
+      return Reason::expression_size;
     case CUTTLE_REASON_SYMBOLIC_ADDRESS:
-      return "symbolic-address";
+      return Reason::symbolic_address;
     case CUTTLE_REASON_SYMBOLIC_SIZE:
-      return "symbolic-size";
+      return Reason::symbolic_size;
     case CUTTLE_REASON_OVERWRITTEN:
-      return "overwritten";
+      return Reason::overwritten;
     case CUTTLE_REASON_MISMATCH:
-      return "mismatch";
+      return Reason::mismatch;
     case CUTTLE_REASON_INLINE_ASSEMBLY:
-      return "inline-assembly";
+      return Reason::inline_assembly;
     case CUTTLE_REASON_UNSUPPORTED:
-      return "unsupported";
+      return Reason::unsupported;
     case CUTTLE_REASON_THREADS:
-      return "threads";
+      return Reason::threads;
     case CUTTLE_REASON_ENVIRONMENT:
-      return "environment";
+      return Reason::environment;
     case CUTTLE_REASON_OBJECTS:
-      return "max-objects";
+      return Reason::max_objects;
     case CUTTLE_REASON_LENGTH:
-      return "max-length";
+      return Reason::max_length;
     default:
-      return nullptr;
+      return {};
   }
 }
 
@@ -118,7 +118,7 @@ void TraceReader::read(Execution& execution) {
   execution.truncated = trace_.header()->truncated != 0;
   if (!trace_.intact())
     execution.limitations.push_back(
-        {"trace-damaged", "", "the program wrote over the trace of its run"});
+        {Reason::trace_damaged, "", "the program wrote over the trace of its run"});
   read_inputs(execution);
   read_choices(execution);
   read_events(execution);
@@ -147,8 +147,8 @@ void TraceReader::read_choices(Execution& execution) {
     if (record && add_choice(execution, *record)) continue;
     // What follows a choice that we do not understand cannot be placed.
     execution.truncated = true;
-    execution.limitations.push_back(
-        {"trace-damaged", record ? location(record->site) : "", "a choice could not be read"});
+    execution.limitations.push_back({Reason::trace_damaged, record ? location(record->site) : "",
+                                     "a choice could not be read"});
     return;
   }
 }
@@ -279,10 +279,10 @@ std::string TraceReader::location(const CuttleEvent& event) const {
 void TraceReader::read_events(Execution& execution) {
   for (uint32_t i = 0; i < trace_.count(CUTTLE_AREA_EVENTS); ++i) {
     const auto event = trace_.get<CuttleEvent>(CUTTLE_AREA_EVENTS, i);
-    const char* reason = reason_text(event->reason);
-    if (reason == nullptr) continue;
+    const auto reason = reason_of(event->reason);
+    if (!reason) continue;
     execution.limitations.push_back(
-        {reason, location(*event), printable(trace_.string(event->detail)), event->count});
+        {*reason, location(*event), printable(trace_.string(event->detail)), event->count});
   }
 }
 

@@ -264,7 +264,7 @@ TEST_F(ReaderTest, LimitationsCarryTheirPlace) {
   trace.event(CUTTLE_REASON_EXTERNAL_CALL, 1, "sin", 3);
   const Execution run = read();
   ASSERT_EQ(run.limitations.size(), 1u);
-  EXPECT_EQ(run.limitations[0].reason, "external-call");
+  EXPECT_EQ(run.limitations[0].reason, Reason::external_call);
   EXPECT_EQ(run.limitations[0].location, "f.c:12");
   EXPECT_EQ(run.limitations[0].detail, "sin");
   EXPECT_EQ(run.limitations[0].count, 3u);
@@ -313,14 +313,14 @@ TEST_F(ReaderTest, DamagedChoicesEndTheTraceThere) {
   EXPECT_EQ(run.choices.size(), 1u);
   EXPECT_TRUE(run.truncated);
   ASSERT_EQ(run.limitations.size(), 1u);
-  EXPECT_EQ(run.limitations[0].reason, "trace-damaged");
+  EXPECT_EQ(run.limitations[0].reason, Reason::trace_damaged);
 }
 
 TEST_F(ReaderTest, ADamagedHeaderIsNoticedAndRepaired) {
   reader.prepare({});
   trace.memory->header()->areas[CUTTLE_AREA_CHOICES].offset = 1ull << 60;
   trace.memory->header()->areas[CUTTLE_AREA_NODES].count = ~0u;
-  EXPECT_EQ(read().limitations.at(0).reason, "trace-damaged");
+  EXPECT_EQ(read().limitations.at(0).reason, Reason::trace_damaged);
   reader.prepare({});
   trace.choice(CUTTLE_CHOICE_BRANCH, 0, x_equals(1), 0);
   const Execution run = read();

@@ -221,10 +221,7 @@ class CLanguage : public Language {
     if (checked != nullptr) program.checked = [checked] { return checked->wait(); };
     if (built->sanitized) program.environment = sanitizer_environment(*toolchain);
     program.stubs = built->stubs;
-    RunLimits limits;
-    limits.seconds = config.run_timeout_seconds;
-    limits.memory_bytes = config.memory_bytes;
-    auto factory = std::make_unique<CTargetFactory>(program, built->fingerprint, limits);
+    auto factory = std::make_unique<CTargetFactory>(program, built->fingerprint, config.limits);
     factory->begin_with(std::move(*seeds));
     if (chosen_by_us)
       factory->note("the standard input is the input, up to " +

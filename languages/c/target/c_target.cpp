@@ -20,9 +20,6 @@
 namespace cuttle {
 namespace {
 
-// Choices of one run that are recorded. Each costs memory in the path tree and a row in the store.
-constexpr uint64_t default_choices = 1u << 18;
-
 class CTarget : public Target {
  public:
   CTarget(ExprPool& pool, const CProgram& program, std::unique_ptr<TraceMemory> trace)
@@ -64,7 +61,7 @@ class CTarget : public Target {
     }
     reader_.read(execution);
     has_threads_ = std::any_of(execution.limitations.begin(), execution.limitations.end(),
-                               [](const Limitation& l) { return l.reason == "threads"; });
+                               [](const Limitation& l) { return l.reason == Reason::threads; });
     if (tables_.sites().size() > info_.sites.size()) info_.sites = tables_.sites();
     execution.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -139,8 +136,7 @@ class CTarget : public Target {
     if (program_.plain.empty())
       return Error::usage("there is no uninstrumented build of the program");
     replay_folder_.emplace(program_.scratch);
-    RunLimits unlimited{0, 0, 0};
-    return prepare_replay(plain_command(unlimited), to_portable(pool_, test), *replay_folder_);
+    return prepare_replay(plain_command(), to_portable(pool_, test), *replay_folder_);
   }
 
  private:
@@ -183,14 +179,20 @@ class CTarget : public Target {
   }
 
   ReplayCommand plain_command(const RunLimits& limits) const {
+    ReplayCommand command = plain_command();
+    command.seconds = limits.seconds;
+    if (!program_.sanitized) command.memory_bytes = limits.memory_bytes;
+    return command;
+  }
+
+  // Without limits: for people who step through it.
+  ReplayCommand plain_command() const {
     ReplayCommand command;
     command.program = program_.plain;
     command.arguments = program_.arguments;
     command.environment = program_.environment;
     command.sources = program_.sources;
     command.scratch = program_.scratch;
-    command.seconds = limits.seconds;
-    if (!program_.sanitized) command.memory_bytes = limits.memory_bytes;
     return command;
   }
 
@@ -210,8 +212,7 @@ class CTarget : public Target {
 
   void set_limits(const RunLimits& limits) {
     CuttleLimits& bounds = trace_->header()->limits;
-    const uint64_t choices = limits.max_choices != 0 ? limits.max_choices : default_choices;
-    bounds.choices = static_cast<uint32_t>(std::min<uint64_t>(choices, ~0u));
+    bounds.choices = static_cast<uint32_t>(std::min<uint64_t>(limits.choices, ~0u));
     bounds.memory_bytes = limits.memory_bytes;
     bounds.cpu_seconds = static_cast<uint32_t>(std::ceil(limits.seconds)) + 2;
     bounds.file_bytes = 1ull << 30;

@@ -43,8 +43,8 @@ struct ReplayCommand {
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   std::vector<InputSource> sources;  // parts of the environment that are inputs
   std::filesystem::path scratch;     // an existing folder of ours
-  double seconds = 10;               // of CPU time
-  uint64_t memory_bytes = 0;
+  double seconds = 0;                // of CPU time; 0: no limit
+  uint64_t memory_bytes = 0;         // 0: no limit
 };
 
 // Runs the test case on the plain program, in a fresh process.

@@ -316,7 +316,7 @@ Status apply_unary(Machine& m, Fn fn, const Number& a, Number& out) {
       return Status::ok;
     }
     case Fn::random:
-      m.shadow() ? m.shadow()->limitation("random", "random numbers are always 0") : void();
+      m.shadow() ? m.shadow()->limitation(Reason::random, "random numbers are always 0") : void();
       out = int64_t{0};
       return Status::ok;
     default:

@@ -40,7 +40,7 @@ class Example3 : public testing::Test {
       inner = &domain;
     }
     root_ = skeleton_.add_root("N", inner);
-    shadow_.begin({}, 0);
+    shadow_.begin({}, 1000);
   }
 
   Cell make(FunctorId f, Cell arg) { return store_.compound(f, {&arg, 1}); }

@@ -58,7 +58,7 @@ Status Machine::resource_error(const char* what) {
 }
 
 Status Machine::unsupported(const std::string& what) {
-  if (shadow_) shadow_->limitation("unsupported", what);
+  if (shadow_) shadow_->limitation(Reason::unsupported, what);
   return raise_error(*this, "cuttle_unsupported", {atom_cell(symbols().atom(what))});
 }
 

@@ -114,7 +114,7 @@ Machine::Next Machine::foreign(Predicate* p) {
     for (Cell& arg : args) arg = concretise_term(arg, why.c_str());
     // Without inputs it is the same for all runs that get here.
     if (inputs)
-      shadow_->limitation("foreign", indicator + (p->tabled ? " is tabled with modes" : ""));
+      shadow_->limitation(Reason::foreign, indicator + (p->tabled ? " is tabled with modes" : ""));
   }
   Cell goal = p->arity ? store_.compound(p->functor, args) : atom_cell(p->name);
   WriteOptions options;

@@ -86,7 +86,7 @@ ExprId Shadow::conjunction(const Literal& literal) {
 void Shadow::record(ExprId condition, uint32_t taken, ChoiceKind kind, bool open) {
   touch(condition);
   if (pool_.is_constant(condition)) return;
-  if (max_choices_ && choices.size() >= max_choices_) {
+  if (choices.size() >= max_choices_) {
     truncated = true;
     return;
   }
@@ -279,11 +279,11 @@ void Shadow::pin(ExprId condition, uint32_t taken, const std::string& why) {
   size_t before = choices.size();
   record(condition, taken, ChoiceKind::concretise, true);
   if (choices.size() > before) choices.back().flippable = false;
-  limitation("concretised", why);
+  limitation(Reason::concretised, why);
   decide(condition, true);
 }
 
-void Shadow::limitation(const std::string& reason, const std::string& detail) {
+void Shadow::limitation(Reason reason, const std::string& detail) {
   ++limitations[{reason, {site, detail}}];
 }
 

@@ -95,14 +95,14 @@ class Shadow {
   // An integer or float whose value is needed. Enumerates the values when there are few integers,
   // otherwise pins it and says so.
   Cell concretise(Cell symbolic, const std::string& why);
-  void limitation(const std::string& reason, const std::string& detail);
+  void limitation(Reason reason, const std::string& detail);
 
   // ---- results ----
   std::vector<Choice> choices;
   std::vector<Alternative> alternatives;
   Assignment inputs;
   bool truncated = false;
-  std::map<std::pair<std::string, std::pair<SiteId, std::string>>, uint64_t> limitations;
+  std::map<std::pair<Reason, std::pair<SiteId, std::string>>, uint64_t> limitations;
 
   Skeleton& skeleton() { return skeleton_; }
   ExprPool& pool() { return pool_; }

@@ -162,7 +162,7 @@ void ConstrainedTarget::explore() {
   AtomId module = interpreter.symbols.atom(shared_.plan.module);
   ConstrainedResult result = explorer.run(target_->symbolic_goal(), module, first);
   for (const std::string& what : result.incomplete)
-    limitations_.push_back({"constraints", "", what});
+    limitations_.push_back({Reason::constraints, "", what});
   uint64_t as_ground = 0;
   for (const ConstrainedCase& test : result.cases) {
     CallWriter writer(interpreter.store, shadow, explorer.rules());
@@ -172,7 +172,7 @@ void ConstrainedTarget::explore() {
     calls_.push_back(PlanWriter(*this, *call).plan());
   }
   if (as_ground)
-    limitations_.push_back({"constraints", "",
+    limitations_.push_back({Reason::constraints, "",
                             "calls with constraints that Prolog's libraries cannot "
                             "express: ground calls instead",
                             as_ground});

@@ -106,7 +106,7 @@ class PlunitWriter {
 
   Result<Verdict> judge(const TestCase& test) {
     return shared_.judge->check(plan().module, target_->goal_text(test, true), wanted(),
-                                inferences(), request_.config.run_timeout_seconds, false);
+                                inferences(), request_.config.limits.seconds, false);
   }
 
   const GoalPlan& plan() const { return target_->plan(); }
@@ -157,7 +157,7 @@ class PlunitWriter {
     if (plan().module != "user" || std::any_of(std::begin(helpers), std::end(helpers), same_name))
       goal = quoted_atom(plan().module) + ":" + goal;
     std::string name = fmt::format("run_{}", test.run);
-    std::string within = fmt::format("within({}, {})", request_.config.run_timeout_seconds, goal);
+    std::string within = fmt::format("within({}, {})", request_.config.limits.seconds, goal);
     using End = Verdict::End;
     switch (verdict.end) {
       case End::limit:
@@ -205,7 +205,7 @@ class PlunitWriter {
     return fmt::format(
         "test({}, Plain =@= [{}]) :-\n    answers({}, {}, {}, {}, Answers),\n"
         "    plain(Answers, Plain).\n",
-        name, list, request_.config.run_timeout_seconds, wanted(), variables, goal);
+        name, list, request_.config.limits.seconds, wanted(), variables, goal);
   }
 
   static bool is_control(const WireTerm& goal) {

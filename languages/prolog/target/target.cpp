@@ -165,7 +165,7 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   bounds.seconds = limits.seconds;
   bounds.memory_bytes = std::min<uint64_t>(limits.memory_bytes, uint64_t{2} << 30);
   machine.reset(&shadow_, bounds);
-  shadow_.begin(test.inputs, limits.max_choices ? limits.max_choices : shared_.options.max_choices);
+  shadow_.begin(test.inputs, limits.choices);
 
   std::vector<TraceStep> steps;
   machine.trace = shared_.options.trace ? &steps : nullptr;
@@ -200,7 +200,7 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   covered_ += execution.covered.size();
   if (unfinished && covered_ < info_.coverage[0].points.size())
     execution.limitations.push_back(
-        {"constraints", "", "answers beyond the limits may cover more"});
+        {Reason::constraints, "", "answers beyond the limits may cover more"});
   for (const auto& [key, count] : shadow_.limitations) {
     SiteId site = key.second.first;
     std::string where = site < info_.sites.size() ? to_string(info_.sites[site]) : "";
@@ -214,7 +214,7 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
       execution.outcome = *comparison.nondeterminism;
     } else if (!comparison.difference.empty()) {
       execution.limitations.push_back(
-          {"disagreement", "", goal_text(test) + ": " + comparison.difference});
+          {Reason::disagreement, "", goal_text(test) + ": " + comparison.difference});
     }
   }
   execution.seconds =

@@ -19,7 +19,6 @@ struct TargetOptions {
   DomainOptions domains;
   unsigned answers = 1;  // 0: all
   uint64_t inferences = 1'000'000;
-  uint64_t max_choices = 100'000;
   bool trace = false;  // describe() shows the trace
   bool constrained = false;
   enum class Check : uint8_t { none, bugs, all } check = Check::all;

@@ -19,7 +19,6 @@ extern "C" {
 #define CUTTLE_MAX_NODES (1u << (32 - CUTTLE_LANE_BITS))
 #define CUTTLE_DEFAULT_NEW_NODES (2u << 20)
 #define CUTTLE_DEFAULT_DEPTH 10000u
-#define CUTTLE_DEFAULT_CHOICES (1u << 20)
 #define CUTTLE_DEFAULT_OBJECT_BYTES 4096u
 
 #define CUTTLE_ADDRESS_LIMIT 0x800000000000ull /* user addresses have 47 bits */

@@ -127,7 +127,7 @@ void cuttle_begin_run(void) {
   if (limit > CUTTLE_MAX_NODES) limit = CUTTLE_MAX_NODES;
   cuttle_rt.node_limit = (uint32_t)limit;
   cuttle_rt.depth_limit = or_default(limits->expression_depth, CUTTLE_DEFAULT_DEPTH);
-  cuttle_rt.choice_limit = or_default(limits->choices, CUTTLE_DEFAULT_CHOICES);
+  cuttle_rt.choice_limit = limits->choices;
   if (cuttle_rt.choice_limit > cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES].capacity)
     cuttle_rt.choice_limit = cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES].capacity;
   cuttle_rt.object_limit = or_default(limits->object_bytes, CUTTLE_DEFAULT_OBJECT_BYTES);
