@@ -28,9 +28,15 @@ extern "C" {
 #define CUTTLE_TRACE_MAGIC 0x3152544c54545543ull /* "CUTTLTR1" */
 #define CUTTLE_TRACE_VERSION 2u
 
-/* A program that was started by the engine finds the mapping and the control socket here. */
+/* A program that was started by the engine finds the mapping and the control socket on these
+ * descriptors. Where it is offered, a program that cannot use descriptors which it did not open
+ * finds them by name: environment variables hold the path of a file to map and that of a Unix
+ * stream socket to connect to, on which a message is its 24 bytes. It uses one of the two sockets.
+ */
 #define CUTTLE_TRACE_FD 198
 #define CUTTLE_CONTROL_FD 199
+#define CUTTLE_TRACE_FILE_VARIABLE "CUTTLE_TRACE_FILE"
+#define CUTTLE_CONTROL_SOCKET_VARIABLE "CUTTLE_CONTROL_SOCKET"
 
 /* ---- Areas ---------------------------------------------------------------------------------- */
 
@@ -444,14 +450,16 @@ typedef struct CuttleTraceHeader {
   CuttleOutcome outcome;
 } CuttleTraceHeader;
 
-/* ---- Control (SOCK_SEQPACKET on CUTTLE_CONTROL_FD) ------------------------------------------ */
+/* ---- Control (CUTTLE_CONTROL_FD or by name) ------------------------------------------------- */
 
 enum CuttleMessageKind {
   CUTTLE_MESSAGE_HELLO = 1,   /* program -> engine, once: ready; a = CUTTLE_TRACE_VERSION */
   CUTTLE_MESSAGE_RUN = 2,     /* engine -> program: do one run with the values in the trace */
   CUTTLE_MESSAGE_STARTED = 3, /* program -> engine: a = process group of the run, to be killed on
                                  time-out. Runs in the same process (CuttleTraceHeader.persistent)
-                                 do not say it again */
+                                 do not say it again. When it is the group of the process that the
+                                 engine started, all runs are made there: once is enough, and the
+                                 process may die of a run, which is the end of that run */
   CUTTLE_MESSAGE_DONE = 4,    /* program -> engine: a = wait status, b = microseconds of CPU,
                                  c = largest resident set in KiB */
   CUTTLE_MESSAGE_QUIT = 5,    /* engine -> program; closing the socket means the same */

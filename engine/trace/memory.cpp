@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trace/memory.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -18,8 +19,11 @@ constexpr CuttleAreaId arena[] = {CUTTLE_AREA_STRINGS, CUTTLE_AREA_VARIABLES, CU
 
 Result<std::unique_ptr<TraceMemory>> TraceMemory::create(const CuttleTraceSizes& sizes) {
   const uint64_t size = cuttle_trace_bytes(&sizes);
-  UniqueFd fd(memfd_create("cuttle-trace", MFD_CLOEXEC));
-  if (!fd || ftruncate(fd.get(), static_cast<off_t>(size)) != 0)
+  UniqueFd fd(memfd_create("cuttle-trace", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  // A program that cut the file short would kill us at the next look into it.
+  constexpr int fixed_size = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  if (!fd || ftruncate(fd.get(), static_cast<off_t>(size)) != 0 ||
+      fcntl(fd.get(), F_ADD_SEALS, fixed_size) != 0)
     return Error::environment(std::string("cannot make shared memory: ") + std::strerror(errno));
   void* mapping = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
   if (mapping == MAP_FAILED)

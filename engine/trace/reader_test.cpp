@@ -2,6 +2,7 @@
 #include "engine/trace/reader.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <random>
 
@@ -364,6 +365,12 @@ TEST(InputNames, AreUnderstoodInEveryWay) {
   const auto element = possible_identities("a#2[3]");
   EXPECT_NE(std::find(element.begin(), element.end(), InputIdentity{"a", 3, 2}), element.end());
   EXPECT_EQ(to_string(InputIdentity{"a", 3, 2}), "a#2[3]");
+}
+
+TEST(TraceMemory, NobodyCanChangeItsSize) {
+  TestTrace trace;
+  EXPECT_NE(ftruncate(trace.memory->fd(), 0), 0);
+  EXPECT_NE(ftruncate(trace.memory->fd(), 1 << 30), 0);
 }
 
 }  // namespace

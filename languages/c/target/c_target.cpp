@@ -7,12 +7,12 @@
 #include <optional>
 #include <utility>
 
+#include "engine/process/fork_server.h"
 #include "engine/trace/reader.h"
 #include "languages/c/driver/flags.h"
 #include "languages/c/runtime/runtime.h"
 #include "languages/c/target/classify.h"
 #include "languages/c/target/describe.h"
-#include "languages/c/target/fork_server.h"
 #include "languages/c/target/input_graph.h"
 #include "languages/c/target/replay.h"
 #include "languages/c/target/symbolizer.h"
@@ -109,7 +109,7 @@ class CTarget : public Target {
     if (!command) return {};
     const auto ending = replay(*command, to_portable(pool_, test));
     if (!ending) return {};
-    Outcome outcome = classify(*ending);
+    Outcome outcome = classify_c(*ending);
     if (!is_about_memory(outcome)) return Outcome{};
     locate(outcome, ending->recorded, {}, symbolizer_);
     return outcome;
@@ -173,7 +173,7 @@ class CTarget : public Target {
       confirmation.why = ending.error().message;
       return;
     }
-    confirmation.outcome = classify(*ending);
+    confirmation.outcome = classify_c(*ending);
     locate(confirmation.outcome, ending->recorded, {}, symbolizer_);
     compare(expected, ending->recorded.kind != CUTTLE_OUTCOME_NONE, confirmation);
   }
@@ -204,6 +204,7 @@ class CTarget : public Target {
     options.arguments = program_.arguments;
     options.environment = program_.environment;
     options.trace_fd = trace_->fd();
+    options.newer_hint = "build it again with this one's `cuttle cc'";
     auto server = ForkServer::start(options);
     if (!server) return server.error();
     server_ = std::move(server).value();
@@ -221,14 +222,14 @@ class CTarget : public Target {
   Outcome try_run(const TestCase& test, const RunLimits& limits) {
     if (!server_) {
       // The trace belongs to the new process from its start: modules are announced again.
-      if (auto started = start_server(); !started) return lost(started.error().message);
+      if (auto started = start_server(); !started) return lost_outcome(started.error().message);
     }
     reader_.prepare(test.inputs);
     set_limits(limits);
     const ForkServer::Ending ended = server_->run(limits.seconds, program_.persistent && !careful_);
     if (ended.how == ForkServer::Ending::How::server_died) {
       server_.reset();
-      return lost("the process that starts the runs was killed");
+      return lost_outcome("the process that starts the runs was killed");
     }
     Ending ending;
     ending.recorded = read_outcome(trace_->header()->outcome);
@@ -236,7 +237,7 @@ class CTarget : public Target {
     ending.timed_out = ended.how == ForkServer::Ending::How::timed_out;
     ending.seconds = limits.seconds;
     ending.complaints = server_->said();
-    Outcome outcome = classify(ending);
+    Outcome outcome = classify_c(ending);
     locate(outcome, ending.recorded, site_place(ending.recorded.site), symbolizer_);
     return outcome;
   }
@@ -258,13 +259,6 @@ class CTarget : public Target {
   std::string site_place(SiteId site) const {
     if (site == 0 || site >= tables_.sites().size() || tables_.sites()[site].line == 0) return {};
     return to_string(tables_.sites()[site]);
-  }
-
-  static Outcome lost(std::string why) {
-    Outcome outcome;
-    outcome.kind = Outcome::Kind::lost;
-    outcome.message = std::move(why);
-    return outcome;
   }
 
   // Some bugs look like another one where nobody watches for them.

@@ -1,108 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/target/classify.h"
 
-#include <signal.h>
-#include <string.h>
-#include <sys/wait.h>
-
 #include <algorithm>
 #include <sstream>
 
 namespace cuttle {
 namespace {
 
-Outcome bug(BugKind kind, std::string message) {
-  Outcome outcome;
-  outcome.kind = Outcome::Kind::bug;
-  outcome.bug = kind;
-  outcome.message = std::move(message);
-  return outcome;
-}
-
-Outcome lost(std::string why) {
-  Outcome outcome;
-  outcome.kind = Outcome::Kind::lost;
-  outcome.message = std::move(why);
-  return outcome;
-}
-
-// What our own library in the program said before it gave up.
-std::optional<std::string> our_failure(const std::string& complaints) {
-  const std::string mark = "cuttle: ";
-  size_t at = complaints.starts_with(mark) ? 0 : complaints.find("\n" + mark);
-  if (at == std::string::npos) return {};
-  at = complaints.find(mark, at) + mark.size();
-  return complaints.substr(at, complaints.find('\n', at) - at);
-}
-
-Outcome from_signal(int signal, const std::string& complaints) {
-  switch (signal) {
-    case SIGSEGV:
-    case SIGBUS:
-      return bug(BugKind::segfault, strsignal(signal));
-    case SIGFPE:
-      return bug(BugKind::division_by_zero, "arithmetic exception");
-    case SIGXCPU:
-      return bug(BugKind::timeout, "CPU time limit exceeded");
-    case SIGKILL:
-      // Not by us: the machine ran out of memory, or somebody else did it.
-      return lost("the run was killed from outside (out of memory?)");
-    default:
-      break;
-  }
-  std::string message =
-      std::string("ended by signal ") + std::to_string(signal) + " (" + strsignal(signal) + ")";
-  if (complaints.find("terminate called") != std::string::npos)
-    return bug(BugKind::uncaught_exception, message);
-  return bug(BugKind::abort, message);
-}
-
 // An endless loop is caught at any of its lines; the function is what stays the same.
 std::string place_of(const Outcome& outcome, SourceFrame frame) {
   if (outcome.bug == BugKind::timeout && frame.start_line != 0) frame.line = frame.start_line;
   return frame.place();
 }
-
-std::string text(double seconds) {
-  std::ostringstream stream;
-  stream << seconds;
-  return stream.str();
-}
-
-}  // namespace
-
-BugKind to_bug_kind(CuttleBug bug) {
-  switch (bug) {
-    case CUTTLE_BUG_ASSERTION:
-      return BugKind::assertion;
-    case CUTTLE_BUG_ERROR_CALL:
-      return BugKind::error_call;
-    case CUTTLE_BUG_SEGFAULT:
-      return BugKind::segfault;
-    case CUTTLE_BUG_DIVISION_BY_ZERO:
-      return BugKind::division_by_zero;
-    case CUTTLE_BUG_OVERFLOW:
-      return BugKind::overflow;
-    case CUTTLE_BUG_OUT_OF_BOUNDS:
-      return BugKind::out_of_bounds;
-    case CUTTLE_BUG_USE_AFTER_FREE:
-      return BugKind::use_after_free;
-    case CUTTLE_BUG_LEAK:
-      return BugKind::leak;
-    case CUTTLE_BUG_UNCAUGHT_EXCEPTION:
-      return BugKind::uncaught_exception;
-    case CUTTLE_BUG_TIMEOUT:
-      return BugKind::timeout;
-    case CUTTLE_BUG_DEADLOCK:
-      return BugKind::deadlock;
-    case CUTTLE_BUG_DATA_RACE:
-      return BugKind::data_race;
-    default:
-      return BugKind::abort;
-  }
-}
-
-namespace {
 
 // "FILE:LINE" out of "FILE:LINE:COLUMN".
 std::string without_column(const std::string& place) {
@@ -197,7 +106,7 @@ std::optional<SanitizerReport> find_sanitizer_report(const std::string& complain
 namespace {
 
 Outcome sanitizer_bug(const SanitizerReport& report) {
-  Outcome outcome = bug(report.kind, report.message);
+  Outcome outcome = bug_outcome(report.kind, report.message);
   outcome.location = report.location;
   outcome.stack = report.stack;
   return outcome;
@@ -205,27 +114,17 @@ Outcome sanitizer_bug(const SanitizerReport& report) {
 
 }  // namespace
 
-Outcome classify(const Ending& ending) {
-  const TraceOutcome& recorded = ending.recorded;
-  if (ending.timed_out)
-    return bug(BugKind::timeout, "did not end within " + text(ending.seconds) + " s");
-  if (recorded.kind == CUTTLE_OUTCOME_REJECTED) {
-    Outcome outcome;
-    outcome.kind = Outcome::Kind::rejected;
+Outcome classify_c(const Ending& ending) {
+  Outcome outcome = classify(ending);
+  if (ending.timed_out || !ending.failed() || outcome.kind == Outcome::Kind::rejected ||
+      !failure_of_ours(ending).empty())
     return outcome;
-  }
-  if (WIFEXITED(ending.wait_status) && WEXITSTATUS(ending.wait_status) == CUTTLE_FAILURE_STATUS)
-    if (auto why = our_failure(ending.complaints)) return lost(*why);
-  const bool failed = WIFSIGNALED(ending.wait_status) ||
-                      (WIFEXITED(ending.wait_status) && WEXITSTATUS(ending.wait_status) != 0);
-  if (failed)
-    if (auto report = find_sanitizer_report(ending.complaints)) return sanitizer_bug(*report);
-  if (recorded.kind == CUTTLE_OUTCOME_BUG && recorded.bug != CUTTLE_BUG_NONE)
-    return bug(to_bug_kind(recorded.bug), recorded.message);
-  if (WIFSIGNALED(ending.wait_status))
-    return from_signal(WTERMSIG(ending.wait_status), ending.complaints);
-  Outcome outcome;
-  outcome.exit_code = WEXITSTATUS(ending.wait_status);
+  if (auto report = find_sanitizer_report(ending.complaints)) return sanitizer_bug(*report);
+  const bool recorded =
+      ending.recorded.kind == CUTTLE_OUTCOME_BUG && ending.recorded.bug != CUTTLE_BUG_NONE;
+  if (!recorded && outcome.is_bug() && outcome.bug == BugKind::abort &&
+      ending.complaints.find("terminate called") != std::string::npos)
+    outcome.bug = BugKind::uncaught_exception;
   return outcome;
 }
 

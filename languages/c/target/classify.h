@@ -5,12 +5,10 @@
 #include <string>
 
 #include "engine/path/execution.h"
-#include "engine/trace/reader.h"
+#include "engine/process/ending.h"
 #include "languages/c/target/symbolizer.h"
 
 namespace cuttle {
-
-BugKind to_bug_kind(CuttleBug bug);  // bug is not NONE
 
 // What a sanitizer said on stderr, if it did: the kind of bug and its headline.
 struct SanitizerReport {
@@ -21,17 +19,9 @@ struct SanitizerReport {
 };
 std::optional<SanitizerReport> find_sanitizer_report(const std::string& complaints);
 
-// How a process ended, from all that is known: what the program recorded, its wait status, and what
-// it said on stderr.
-struct Ending {
-  TraceOutcome recorded;
-  int wait_status = 0;
-  bool timed_out = false;
-  double seconds = 0;  // the time limit
-  std::string complaints;
-};
-// Location and stack are left to locate().
-Outcome classify(const Ending& ending);
+// The engine's classify(), and what only C and C++ know: sanitizers and uncaught exceptions. Where
+// it happened is left to locate(), unless a sanitizer has said it.
+Outcome classify_c(const Ending& ending);
 
 // Fills in where it happened; `site` is the place of recorded.site, if any.
 void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& site,

@@ -8,34 +8,12 @@
 #include <vector>
 
 #include "engine/path/test_case.h"
+#include "engine/process/replay.h"
 #include "engine/support/result.h"
 #include "engine/support/subprocess.h"
-#include "languages/c/target/classify.h"
 #include "languages/c/target/sources.h"
 
 namespace cuttle {
-
-// A test case as the replay library in the plain program reads it
-// (languages/c/runtime/replay_format.h).
-// `files` are pairs of a path of the program and the file that stands for it.
-std::string replay_file(const PortableTestCase& test, const std::filesystem::path& report,
-                        const std::vector<std::pair<std::string, std::string>>& files = {});
-
-// What the plain program reported; empty kinds when there is no report.
-TraceOutcome parse_replay_report(const std::string& text);
-
-// A folder for files of one replay, gone with the object.
-class ReplayFolder {
- public:
-  explicit ReplayFolder(const std::filesystem::path& parent);
-  ~ReplayFolder();
-  ReplayFolder(const ReplayFolder&) = delete;
-  ReplayFolder& operator=(const ReplayFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }  // empty: it could not be made
-
- private:
-  std::filesystem::path path_;
-};
 
 struct ReplayCommand {
   std::filesystem::path program;

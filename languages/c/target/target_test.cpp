@@ -8,7 +8,6 @@
 #include "engine/support/files.h"
 #include "languages/c/target/classify.h"
 #include "languages/c/target/describe.h"
-#include "languages/c/target/fork_server.h"
 #include "languages/c/target/replay.h"
 #include "languages/c/target/symbolizer.h"
 
@@ -119,15 +118,6 @@ TEST(Sources, SeedsAreTheContentsOfFiles) {
   EXPECT_TRUE(read_seeds({}, {}));
 }
 
-TEST(Classify, FailuresOfOurOwnLibraryAreLostRuns) {
-  Ending ending;
-  ending.wait_status = exited(CUTTLE_FAILURE_STATUS);
-  EXPECT_EQ(classify(ending).kind, Outcome::Kind::ok);  // the program's own business
-  ending.complaints = "noise\ncuttle: no memory\n";
-  EXPECT_EQ(classify(ending).kind, Outcome::Kind::lost);
-  EXPECT_EQ(classify(ending).message, "no memory");
-}
-
 TEST(Classify, SanitizersSayWhere) {
   Ending ending;
   ending.wait_status = exited(1);
@@ -140,43 +130,16 @@ TEST(Classify, SanitizersSayWhere) {
       "    #4 0x2 in run_one /x/languages/c/harness/fuzzer.c:21:1\n"
       "    #5 0x2 in below /libc.c:1:1\n\n"
       "allocated here:\n    #0 0x1 in other /src/c.c:1:1\n";
-  EXPECT_EQ(classify(ending).bug, BugKind::out_of_bounds);
-  EXPECT_EQ(classify(ending).location, "/src/my project/b.c:12");
-  EXPECT_EQ(classify(ending).stack,
+  EXPECT_EQ(classify_c(ending).bug, BugKind::out_of_bounds);
+  EXPECT_EQ(classify_c(ending).location, "/src/my project/b.c:12");
+  EXPECT_EQ(classify_c(ending).stack,
             (std::vector<std::string>{"std::copy(char*) at /usr/include/c++/12/h.h:3",
                                       "copy at /src/my project/b.c:12",
                                       "test at /src/my project/b.c:20"}));
   ending.complaints =
       "m.c:7:20: runtime error: signed integer overflow: 1 + 2\n    #0 0x1 in f m.c:7\n";
-  EXPECT_EQ(classify(ending).bug, BugKind::overflow);
-  EXPECT_EQ(classify(ending).location, "m.c:7");
-}
-
-TEST(Classify, BelievesWhatTheProgramRecorded) {
-  Ending ending;
-  ending.recorded.kind = CUTTLE_OUTCOME_BUG;
-  ending.recorded.bug = CUTTLE_BUG_ASSERTION;
-  ending.recorded.message = "assertion `x' failed";
-  ending.wait_status = SIGABRT;
-  const Outcome outcome = classify(ending);
-  EXPECT_TRUE(outcome.is_bug());
-  EXPECT_EQ(outcome.bug, BugKind::assertion);
-  EXPECT_EQ(outcome.message, "assertion `x' failed");
-}
-
-TEST(Classify, GoesByTheStatusWhenNothingWasRecorded) {
-  Ending ending;
-  ending.wait_status = exited(3);
-  EXPECT_EQ(classify(ending).kind, Outcome::Kind::ok);
-  EXPECT_EQ(classify(ending).exit_code, 3);
-  ending.wait_status = SIGSEGV;
-  EXPECT_EQ(classify(ending).bug, BugKind::segfault);
-  ending.wait_status = SIGKILL;
-  EXPECT_EQ(classify(ending).kind, Outcome::Kind::lost);
-  ending.wait_status = SIGTERM;
-  EXPECT_EQ(classify(ending).bug, BugKind::abort);
-  ending.timed_out = true;
-  EXPECT_EQ(classify(ending).bug, BugKind::timeout);
+  EXPECT_EQ(classify_c(ending).bug, BugKind::overflow);
+  EXPECT_EQ(classify_c(ending).location, "m.c:7");
 }
 
 TEST(Classify, ReadsSanitizerReports) {
@@ -184,11 +147,53 @@ TEST(Classify, ReadsSanitizerReports) {
   ending.wait_status = exited(1);
   ending.complaints =
       "=====\n==7==ERROR: AddressSanitizer: heap-use-after-free on address 0x1\nmore\n";
-  const Outcome outcome = classify(ending);
+  const Outcome outcome = classify_c(ending);
   EXPECT_EQ(outcome.bug, BugKind::use_after_free);
   EXPECT_EQ(outcome.message, "AddressSanitizer: heap-use-after-free");
   ending.complaints = "f.c:3:4: runtime error: signed integer overflow: 1 + 2\n";
-  EXPECT_EQ(classify(ending).bug, BugKind::overflow);
+  EXPECT_EQ(classify_c(ending).bug, BugKind::overflow);
+}
+
+TEST(Classify, TellsUncaughtExceptionsFromAborts) {
+  Ending ending;
+  ending.wait_status = SIGABRT;
+  EXPECT_EQ(classify_c(ending).bug, BugKind::abort);
+  ending.complaints = "terminate called after throwing an instance of 'int'\n";
+  EXPECT_EQ(classify_c(ending).bug, BugKind::uncaught_exception);
+  ending.wait_status = SIGSEGV;
+  EXPECT_EQ(classify_c(ending).bug, BugKind::segfault);
+}
+
+TEST(Classify, SanitizersDoNotOverruleTheEngine) {
+  Ending ending;
+  ending.wait_status = exited(1);
+  ending.complaints = "AddressSanitizer: SEGV\n";
+  ending.timed_out = true;
+  EXPECT_EQ(classify_c(ending).bug, BugKind::timeout);
+  ending.timed_out = false;
+  ending.recorded.kind = CUTTLE_OUTCOME_REJECTED;
+  EXPECT_EQ(classify_c(ending).kind, Outcome::Kind::rejected);
+  ending.recorded.kind = CUTTLE_OUTCOME_NONE;
+  EXPECT_EQ(classify_c(ending).bug, BugKind::segfault);
+}
+
+TEST(Replay, NamesTheFilesThatStandForThoseOfTheProgram) {
+  const TemporaryFolder folder;
+  const ReplayFolder files(folder.path());
+  ReplayCommand command;
+  command.program = "/bin/true";
+  command.scratch = folder.path();
+  command.sources = parse_input_sources({"file:data.txt:4", "stdin:4"}, 0).value();
+  PortableTestCase test;
+  test.inputs = {{"file:data.txt.size", "", "bv32", "1"}, {"file:data.txt[0]", "", "bv8", "104"}};
+  const auto run = prepare_replay(command, test, files);
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->input, files.path() / "stdin");
+  const auto text = read_file(files.path() / "test");
+  ASSERT_TRUE(text);
+  EXPECT_NE(text->find("file data.txt\nbecomes " + (files.path() / "file0").string() + "\n"),
+            std::string::npos);
+  EXPECT_NE(text->find("report " + files.report().string() + "\n"), std::string::npos);
 }
 
 TEST(Symbolizer, ShortensLongNames) {
@@ -215,45 +220,6 @@ TEST(Symbolizer, ReadsBothPrograms) {
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[0][1].place(), "/x/f.c:9");
   EXPECT_FALSE(lines[1][0].has_place());
-}
-
-TEST(Replay, WritesWhatTheLibraryReads) {
-  PortableTestCase test;
-  test.inputs = {{"x", "int", "bv32", "3"}, {"a[1]", "char", "bv8", "7"}};
-  const std::string file = replay_file(test, "/r");
-  EXPECT_NE(file.find("report /r\n"), std::string::npos);
-  EXPECT_NE(file.find("input 32 1 - 3 x\n"), std::string::npos);
-  EXPECT_NE(file.find("input 8 1 1 7 a\n"), std::string::npos);
-}
-
-TEST(Replay, ReadsTheReport) {
-  const auto outcome = parse_replay_report(
-      "outcome bug\nbug assertion\nsignal 6\nat 12 dir/f g.c\nmessage assertion `x' failed\n"
-      "frame 1139 401139 1 /tmp/a b\nend\n");
-  EXPECT_EQ(outcome.kind, CUTTLE_OUTCOME_BUG);
-  EXPECT_EQ(outcome.bug, CUTTLE_BUG_ASSERTION);
-  EXPECT_EQ(outcome.line, 12u);
-  EXPECT_EQ(outcome.file, "dir/f g.c");
-  ASSERT_EQ(outcome.frames.size(), 1u);
-  EXPECT_EQ(outcome.frames[0].offset, 0x1139u);
-  EXPECT_TRUE(outcome.frames[0].is_return_address);
-  EXPECT_EQ(outcome.frames[0].image, "/tmp/a b");
-  EXPECT_EQ(parse_replay_report("").kind, CUTTLE_OUTCOME_NONE);
-}
-
-TEST(ForkServer, SaysWhyAProgramDoesNotStart) {
-  ForkServer::Options options;
-  options.program = "/bin/false";
-  options.trace_fd = 0;
-  const auto failed = ForkServer::start(options);
-  ASSERT_FALSE(failed);
-  EXPECT_NE(failed.error().message.find("exit code 1"), std::string::npos);
-  options.program = "/bin/sleep";
-  options.arguments = {"60"};
-  options.start_seconds = 0.1;
-  const auto late = ForkServer::start(options);
-  ASSERT_FALSE(late);
-  EXPECT_NE(late.error().message.find("does not reach main"), std::string::npos);
 }
 
 }  // namespace

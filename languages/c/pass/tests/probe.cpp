@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/process/fork_server.h"
 #include "engine/trace/memory.h"
-#include "languages/c/target/fork_server.h"
 
 namespace {
 

@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/trace/replay_format.h"
 #include "languages/c/runtime/inputs/input_shapes.h"
 #include "languages/c/runtime/process/crash.h"
 #include "languages/c/runtime/replay/replay_files.h"
-#include "languages/c/runtime/replay_format.h"
 #include "languages/c/runtime/runtime.h"
 
 typedef struct Input {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-/* How the driver tells a plain build of the program (no pass, linked with the replay library) which
- * test to run, and how the program tells what happened. Both are lines of text, read and written
- * without any library, so that they also work in a program that is about to crash.
+/* How the engine tells a program that is not traced (in C a plain build with the replay library)
+ * which test to run, and how the program tells what happened. Both are lines of text, read and
+ * written without any library, so that they also work in a program that is about to crash.
  *
  * The test file, named by the environment variable CUTTLE_TEST:
  *

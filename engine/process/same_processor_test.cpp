@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "languages/c/target/same_processor.h"
+#include "engine/process/same_processor.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
