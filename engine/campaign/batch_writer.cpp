@@ -176,7 +176,7 @@ void BatchWriter::write_collected() {
   for (const auto& [flip, siblings] : flips_) {
     const auto& [run, choice, alternative] = flip;
     Statement& change = siblings ? insert_flip_ : delete_flip_;
-    change.bind(run).bind(uint64_t{choice}).bind(uint64_t{alternative});
+    change.bind(run).bind(uint64_t{choice}).bind(alternative);
     if (siblings) change.bind_blob(*siblings);
     change.run();
   }

@@ -58,8 +58,8 @@ class BatchWriter {
   std::optional<Error> file_error_;
 
   // Within a batch: flips and limitations change often, so only their end state is written.
-  using FlipKey = std::tuple<uint64_t, uint32_t, uint32_t>;  // run, choice, alternative
-  std::map<FlipKey, std::optional<std::string>> flips_;      // siblings of an open flip
+  using FlipKey = std::tuple<uint64_t, uint32_t, AlternativeId>;  // run, choice, alternative
+  std::map<FlipKey, std::optional<std::string>> flips_;           // siblings of an open flip
   std::map<std::tuple<Reason, std::string, std::string>, uint64_t> limitations_;
 
   Statement insert_run_, insert_outcome_, insert_input_, insert_flip_, delete_flip_,

@@ -21,7 +21,7 @@ namespace cuttle {
 struct StoredFlip {
   uint64_t run = 0;
   uint32_t choice = 0;
-  uint32_t alternative = 0;
+  AlternativeId alternative = 0;
   // For an open choice: runs whose alternatives at this choice are known as well and excluded. Not
   // part of the flip's identity in the store: opening it again replaces them.
   std::vector<uint64_t> siblings;

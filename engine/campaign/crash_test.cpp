@@ -62,7 +62,7 @@ class Exploration {
   }
 
   uint64_t steps = 0, run = 0, limitations = 0;
-  std::set<std::tuple<uint64_t, uint32_t, uint32_t>> frontier;
+  std::set<std::tuple<uint64_t, uint32_t, AlternativeId>> frontier;
 
  private:
   void insert(const StoredFlip& flip) {

@@ -2,6 +2,7 @@
 #include "engine/campaign/loader.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "engine/campaign/schema.h"
 #include "engine/campaign/test_file.h"
@@ -31,19 +32,23 @@ void load_counters(Database& database, CampaignState& state) {
 }
 
 void load_frontier(Database& database, CampaignState& state) {
-  Statement select(database,
-                   "SELECT run, choice, alternative, siblings FROM frontier "
-                   "ORDER BY run, choice, alternative");
+  Statement select(database, "SELECT run, choice, alternative, siblings FROM frontier");
   while (select.step()) {
     StoredFlip& flip = state.frontier.emplace_back();
     flip.run = select.integer(0);
     flip.choice = static_cast<uint32_t>(select.integer(1));
-    flip.alternative = static_cast<uint32_t>(select.integer(2));
+    flip.alternative = select.integer(2);
     const std::string siblings = select.text(3);
     std::string_view rest = siblings;
     uint64_t run;
     while (take_varint(rest, run)) flip.siblings.push_back(run);
   }
+  // Here, because SQLite's integers have a sign.
+  const auto key = [](const StoredFlip& flip) {
+    return std::tuple(flip.run, flip.choice, flip.alternative);
+  };
+  std::sort(state.frontier.begin(), state.frontier.end(),
+            [&](const StoredFlip& a, const StoredFlip& b) { return key(a) < key(b); });
 }
 
 void load_coverage(Database& database, CampaignState& state) {

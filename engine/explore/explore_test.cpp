@@ -236,6 +236,25 @@ TEST(Explore, EnumeratesOpenChoices) {
   EXPECT_TRUE(run_campaign(program, config, parts).exhausted) << "resumed with nothing left to do";
 }
 
+TEST(Explore, ValuesThatShareTheirLowHalfAreDifferentPaths) {
+  // The numbers 1 and 2^32 + 1, and two that look alike when their halves are mixed.
+  const std::vector<uint64_t> values = {1, 0x1'0000'0001, 0x5'0000'0004, 0x4'0000'0005, ~0ull};
+  auto program = [&](ScriptedRun& run) {
+    ExprPool& pool = run.pool();
+    const ExprId index = run.input("i", 8);
+    ExprId key = pool.bits(64, values[0]);
+    for (size_t i = 1; i < values.size(); ++i)
+      key = pool.ite(pool.eq(index, pool.bits(8, i)), pool.bits(64, values[i]), key);
+    run.open_choice(1, key);
+    run.branch(2, pool.eq(run.input("x", 8), pool.bits(8, 3)));
+  };
+  MemoryCampaign campaign;
+  const Summary summary = run_campaign(program, with_strategy("dfs"), campaign);
+  EXPECT_EQ(summary.paths, 2 * values.size());
+  EXPECT_EQ(summary.duplicate_paths, 0u);
+  EXPECT_TRUE(summary.exhausted);
+}
+
 TEST(Explore, SwitchesHaveOnePathPerCase) {
   auto program = [](ScriptedRun& run) { run.select(1, run.input("x", 16), {1, 10, 1000}); };
   MemoryCampaign campaign;

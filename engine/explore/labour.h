@@ -26,7 +26,7 @@ class Labour {
     uint32_t in_vain = 0;  // in a row
     uint32_t glances = 0;  // flips to wait before the next one that may take labour
   };
-  std::map<std::pair<SiteId, uint32_t>, Arm> arms_;
+  std::map<std::pair<SiteId, AlternativeId>, Arm> arms_;
 };
 
 }  // namespace cuttle

@@ -126,7 +126,7 @@ uint64_t ScriptedRun::open_choice(SiteId site, ExprId key) {
   choice.kind = ChoiceKind::clause_set;
   choice.site = site;
   choice.open = true;
-  choice.taken = static_cast<uint32_t>(concrete);
+  choice.taken = alternative_of_value(concrete);
   choice.condition = pool_.eq(key, pool_.bits(pool_.sort(key).width, concrete));
   execution_.choices.push_back(choice);
   return concrete;

@@ -325,7 +325,7 @@ std::vector<uint32_t> Session::covered_since(size_t& seen) {
 
 std::vector<PathTree::Opened> Session::restore(const Execution& execution, const Parcel& parcel) {
   std::lock_guard lock(mutex_);
-  std::vector<std::pair<uint32_t, uint32_t>> pending;
+  std::vector<std::pair<uint32_t, AlternativeId>> pending;
   for (const Parcel::Item& item : parcel.items)
     pending.emplace_back(item.flip.choice, item.flip.alternative);
   std::sort(pending.begin(), pending.end());

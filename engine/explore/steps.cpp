@@ -57,7 +57,7 @@ uint64_t Steps::place_of(uint32_t choice) const {
   return mixed(mixed(uint64_t{before.site} + 1, before.taken), site);
 }
 
-Step Steps::of(uint32_t choice, uint32_t way) {
+Step Steps::of(uint32_t choice, AlternativeId way) {
   if (choice < counted_) begin(*execution_);
   for (; counted_ < choice; ++counted_)
     ++counts_.of(mixed(place_of(counted_), execution_->choices[counted_].taken));

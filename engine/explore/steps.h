@@ -14,7 +14,7 @@ class Steps {
  public:
   void begin(const Execution& execution);
   // Quick when the choices come in ascending order.
-  Step of(uint32_t choice, uint32_t way);
+  Step of(uint32_t choice, AlternativeId way);
 
  private:
   // How often what was met in this run; emptied by starting a new era.

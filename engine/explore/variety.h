@@ -45,7 +45,7 @@ class Variety {
   bool holds(ExprPool& pool, std::span<const ExprId> conditions, ExprId goal, VarId changed,
              uint64_t value);
 
-  std::map<std::pair<SiteId, uint32_t>, Progress> progress_;  // by site and alternative
+  std::map<std::pair<SiteId, AlternativeId>, Progress> progress_;  // by site and alternative
   ByteFunctions functions_;
   std::optional<ModelEvaluator> evaluator_;
   DenseModel model_;

@@ -19,10 +19,23 @@ enum class ChoiceKind : uint8_t {
   concretise,   // an expression was replaced by its value: holds the path, open, not flipped
 };
 
-// A program point of a Target: an index into its SiteTable.
+// A program point of a Target: an index into TargetInfo::sites.
 using SiteId = uint32_t;
 
-// One alternative of a choice that was not taken, and what it takes to get there.
+// Which way was taken at a choice: an arm, a thread, the bits of a set of clauses, a value. Two
+// ways of one choice never share a number: they would become one path.
+using AlternativeId = uint64_t;
+// Stands for "an alternative that nobody has listed" of an open choice.
+inline constexpr AlternativeId kAnyOther = ~AlternativeId{0};
+
+// The alternative of an open choice that is one value of a word. The one value that would read as
+// kAnyOther becomes another number; if a program ever meets both, the path tree notices.
+constexpr AlternativeId alternative_of_value(uint64_t value) {
+  return value == kAnyOther ? 0x8000'0000'7FFF'FFFFull : value;
+}
+
+// One alternative of a choice that was not taken, and what it takes to get there. Those that can be
+// listed have small numbers.
 struct Alternative {
   uint32_t id = 0;
   ExprId condition;
@@ -37,7 +50,7 @@ struct Alternative {
 struct Choice {
   ExprId condition;
   SiteId site = 0;
-  uint32_t taken = 0;
+  AlternativeId taken = 0;
   uint32_t others_begin = 0;  // into Execution::alternatives
   uint32_t others_count = 0;
   ChoiceKind kind = ChoiceKind::branch;

@@ -7,7 +7,7 @@
 
 namespace cuttle {
 
-PathTree::Slot* PathTree::Node::find(uint32_t alternative) {
+PathTree::Slot* PathTree::Node::find(AlternativeId alternative) {
   for (uint32_t i = 0; i < count; ++i) {
     if (slot(i).alternative == alternative) return &slot(i);
   }
@@ -42,9 +42,9 @@ PathTree::Insertion PathTree::insert(const Execution& run, uint64_t max_depth, N
   return walk(run, max_depth, 0, 0, nullptr);
 }
 
-PathTree::Insertion PathTree::restore(const Execution& run,
-                                      const std::vector<std::pair<uint32_t, uint32_t>>& pending,
-                                      uint64_t max_depth) {
+PathTree::Insertion PathTree::restore(
+    const Execution& run, const std::vector<std::pair<uint32_t, AlternativeId>>& pending,
+    uint64_t max_depth) {
   return walk(run, max_depth, 0, 0, &pending);
 }
 
@@ -52,12 +52,12 @@ PathTree::Insertion PathTree::restore(const Execution& run,
 // the node of choice `first_choice`.
 PathTree::Insertion PathTree::walk(const Execution& run, uint64_t max_depth, uint32_t node,
                                    uint32_t first_choice,
-                                   const std::vector<std::pair<uint32_t, uint32_t>>* pending) {
+                                   const std::vector<std::pair<uint32_t, AlternativeId>>* pending) {
   Insertion result;
   uint64_t limit = run.choices.size();
   if (max_depth != 0) limit = std::min(limit, max_depth);
   uint32_t at = node;
-  uint32_t alternative = 0;
+  AlternativeId alternative = 0;
   uint32_t index = first_choice;
   if (node != 0) {
     alternative = run.choices[index++].taken;
@@ -96,7 +96,7 @@ PathTree::Insertion PathTree::walk(const Execution& run, uint64_t max_depth, uin
   return result;
 }
 
-uint32_t PathTree::make_node(uint32_t parent, uint32_t alternative, SiteId site) {
+uint32_t PathTree::make_node(uint32_t parent, AlternativeId alternative, SiteId site) {
   uint32_t node;
   if (free_.empty()) {
     node = static_cast<uint32_t>(nodes_.size());
@@ -117,11 +117,11 @@ uint32_t PathTree::make_node(uint32_t parent, uint32_t alternative, SiteId site)
 }
 
 void PathTree::fill(uint32_t node, const Execution& run, uint32_t index, Insertion& result,
-                    const std::vector<std::pair<uint32_t, uint32_t>>* pending) {
+                    const std::vector<std::pair<uint32_t, AlternativeId>>* pending) {
   const Choice& choice = run.choices[index];
   Node& n = nodes_[node];
   n.add({choice.taken, kFresh});
-  auto open = [&](uint32_t alternative) {
+  auto open = [&](AlternativeId alternative) {
     bool wanted = choice.flippable;
     if (pending != nullptr)
       wanted = wanted && std::binary_search(pending->begin(), pending->end(),
@@ -135,9 +135,10 @@ void PathTree::fill(uint32_t node, const Execution& run, uint32_t index, Inserti
 
 // A descendant may have been restored first: then this node counts as closed what is still pending.
 void PathTree::reopen(uint32_t node, uint32_t index,
-                      const std::vector<std::pair<uint32_t, uint32_t>>& pending,
+                      const std::vector<std::pair<uint32_t, AlternativeId>>& pending,
                       Insertion& result) {
-  auto at = std::lower_bound(pending.begin(), pending.end(), std::make_pair(index, 0u));
+  auto at =
+      std::lower_bound(pending.begin(), pending.end(), std::make_pair(index, AlternativeId{0}));
   for (; at != pending.end() && at->first == index; ++at) {
     Slot* slot = nodes_[node].find(at->second);
     if (slot == nullptr) {
@@ -151,7 +152,7 @@ void PathTree::reopen(uint32_t node, uint32_t index,
   }
 }
 
-void PathTree::close_slot(uint32_t node, uint32_t alternative) {
+void PathTree::close_slot(uint32_t node, AlternativeId alternative) {
   for (;;) {
     Node& n = nodes_[node];
     n.find(alternative)->child = kClosed;
@@ -169,26 +170,26 @@ void PathTree::close_slot(uint32_t node, uint32_t alternative) {
   }
 }
 
-PathTree::Slot* PathTree::resolve(NodeId node, uint32_t alternative) {
+PathTree::Slot* PathTree::resolve(NodeId node, AlternativeId alternative) {
   uint32_t index = static_cast<uint32_t>(node);
   if (index >= nodes_.size() || nodes_[index].generation != node >> 32) return nullptr;
   return nodes_[index].find(alternative);
 }
 
-bool PathTree::claim(NodeId node, uint32_t alternative) {
+bool PathTree::claim(NodeId node, AlternativeId alternative) {
   Slot* slot = resolve(node, alternative);
   if (slot == nullptr || slot->child != kPending) return false;
   slot->child = kClaimed;
   return true;
 }
 
-void PathTree::close(NodeId node, uint32_t alternative) {
+void PathTree::close(NodeId node, AlternativeId alternative) {
   Slot* slot = resolve(node, alternative);
   if (slot == nullptr || (slot->child != kPending && slot->child != kClaimed)) return;
   close_slot(static_cast<uint32_t>(node), alternative);
 }
 
-bool PathTree::release(NodeId node, uint32_t alternative) {
+bool PathTree::release(NodeId node, AlternativeId alternative) {
   Slot* slot = resolve(node, alternative);
   if (slot == nullptr || slot->child != kClaimed) return false;
   slot->child = kPending;

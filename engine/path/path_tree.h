@@ -25,8 +25,8 @@ class PathTree {
   using NodeId = uint64_t;
 
   struct Opened {
-    uint32_t choice;       // index into the execution's choices
-    uint32_t alternative;  // kAnyOther for an open choice
+    uint32_t choice;            // index into the execution's choices
+    AlternativeId alternative;  // kAnyOther for an open choice
     NodeId node;
   };
   enum class Verdict : uint8_t {
@@ -48,23 +48,24 @@ class PathTree {
 
   // Adds a run of an earlier process again: only the alternatives in `pending` (choice index,
   // alternative; ascending) are opened, the rest counts as closed.
-  Insertion restore(const Execution& run, const std::vector<std::pair<uint32_t, uint32_t>>& pending,
+  Insertion restore(const Execution& run,
+                    const std::vector<std::pair<uint32_t, AlternativeId>>& pending,
                     uint64_t max_depth = 0);
 
   // Takes a pending alternative for solving. False: somebody else arrived there by himself.
-  bool claim(NodeId node, uint32_t alternative);
+  bool claim(NodeId node, AlternativeId alternative);
   // The alternative is settled without a run (infeasible, undecided, dropped).
-  void close(NodeId node, uint32_t alternative);
+  void close(NodeId node, AlternativeId alternative);
   // Gives a claimed alternative back: it could not be tried now, or (kAnyOther) the flip led to one
   // more alternative and there may be others still. Returns false when the node is gone.
-  bool release(NodeId node, uint32_t alternative);
+  bool release(NodeId node, AlternativeId alternative);
 
   bool all_closed() const;
   size_t node_count() const { return nodes_.size() - free_.size() - 1; }
 
  private:
   struct Slot {
-    uint32_t alternative;
+    AlternativeId alternative;
     uint32_t child;  // a node, or one of the states below
   };
   // States of a slot that is not a node. Fresh: being inserted.
@@ -73,7 +74,7 @@ class PathTree {
 
   struct Node {
     uint32_t parent = 0;
-    uint32_t parent_alternative = 0;
+    AlternativeId parent_alternative = 0;
     uint32_t generation = 0;
     SiteId site = 0;
     std::array<Slot, 2> first;  // most choices have two alternatives
@@ -81,21 +82,21 @@ class PathTree {
     uint32_t count = 0;
 
     Slot& slot(uint32_t i) { return i < 2 ? first[i] : more[i - 2]; }
-    Slot* find(uint32_t alternative);
+    Slot* find(AlternativeId alternative);
     void add(Slot slot);
   };
   struct Walk;
 
   Insertion walk(const Execution& run, uint64_t max_depth, uint32_t node, uint32_t first_choice,
-                 const std::vector<std::pair<uint32_t, uint32_t>>* pending);
-  uint32_t make_node(uint32_t parent, uint32_t alternative, SiteId site);
+                 const std::vector<std::pair<uint32_t, AlternativeId>>* pending);
+  uint32_t make_node(uint32_t parent, AlternativeId alternative, SiteId site);
   void fill(uint32_t node, const Execution& run, uint32_t index, Insertion& result,
-            const std::vector<std::pair<uint32_t, uint32_t>>* pending);
+            const std::vector<std::pair<uint32_t, AlternativeId>>* pending);
   void reopen(uint32_t node, uint32_t index,
-              const std::vector<std::pair<uint32_t, uint32_t>>& pending, Insertion& result);
-  void close_slot(uint32_t node, uint32_t alternative);
+              const std::vector<std::pair<uint32_t, AlternativeId>>& pending, Insertion& result);
+  void close_slot(uint32_t node, AlternativeId alternative);
   NodeId handle(uint32_t node) const { return (uint64_t{nodes_[node].generation} << 32) | node; }
-  Slot* resolve(NodeId node, uint32_t alternative);
+  Slot* resolve(NodeId node, AlternativeId alternative);
 
   std::vector<Node> nodes_;  // 0 is the root: one slot, the first choice of all runs
   std::vector<uint32_t> free_;

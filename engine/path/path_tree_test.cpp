@@ -14,7 +14,7 @@ using Verdict = PathTree::Verdict;
 
 struct Step {
   SiteId site;
-  uint32_t taken;
+  AlternativeId taken;
   uint32_t alternatives = 2;
   bool open = false;
   bool flippable = true;
@@ -47,6 +47,17 @@ TEST(PathTree, OpensTheOtherSideOfEachChoice) {
   EXPECT_EQ(first.opened[0].alternative, 1u);
   EXPECT_EQ(first.opened[1].alternative, 0u);
   EXPECT_FALSE(tree.all_closed());
+}
+
+TEST(PathTree, TellsWideAlternativesApart) {
+  constexpr AlternativeId wide = (AlternativeId{1} << 32) + 7;
+  PathTree tree;
+  auto first = tree.insert(run_of({{1, 7, 2, true}}));
+  ASSERT_EQ(first.opened.size(), 1u);
+  EXPECT_EQ(first.opened[0].alternative, kAnyOther);
+  ASSERT_TRUE(tree.claim(first.opened[0].node, kAnyOther));
+  auto second = tree.insert(run_of({{1, wide, 2, true}}), 0, first.opened[0].node, 0);
+  EXPECT_EQ(second.verdict, Verdict::fresh);
 }
 
 TEST(PathTree, ForgetsWhatIsExplored) {

@@ -15,8 +15,8 @@ uint64_t mix(uint64_t hash, uint64_t value) {
 
 }  // namespace
 
-std::optional<uint32_t> first_divergence(const Execution& parent, uint32_t index, uint32_t wanted,
-                                         const Execution& run) {
+std::optional<uint32_t> first_divergence(const Execution& parent, uint32_t index,
+                                         AlternativeId wanted, const Execution& run) {
   for (uint32_t i = 0; i < index; ++i) {
     if (i >= run.choices.size()) return i;
     const Choice& expected = parent.choices[i];
@@ -65,9 +65,13 @@ std::string path_digest(const Execution& execution, uint64_t depth) {
   for (const Choice& choice : execution.choices) {
     if (depth != 0 && index++ >= depth) break;
     if (!is_real(choice)) continue;
-    uint64_t step = (uint64_t{choice.site} << 32) | choice.taken;
+    const uint64_t step = (uint64_t{choice.site} << 32) | static_cast<uint32_t>(choice.taken);
     a = mix(a, step);
     b = mix(b, step ^ a);
+    const uint64_t high = choice.taken >> 32;
+    if (high == 0) continue;
+    a = mix(a, high);
+    b = mix(b, high ^ a);
   }
   char text[33];
   std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(a),

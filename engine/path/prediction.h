@@ -10,14 +10,11 @@
 
 namespace cuttle {
 
-// Stands for "an alternative that nobody has listed" of an open choice.
-inline constexpr uint32_t kAnyOther = ~0u;
-
 // Checks that a run went where it was sent: the choices of `parent` up to `index`, then the
 // alternative `wanted` (for kAnyOther: another one than the parent's). Returns the index of the
 // first choice that differs, or nothing when the prediction holds.
-std::optional<uint32_t> first_divergence(const Execution& parent, uint32_t index, uint32_t wanted,
-                                         const Execution& run);
+std::optional<uint32_t> first_divergence(const Execution& parent, uint32_t index,
+                                         AlternativeId wanted, const Execution& run);
 
 // Is this a choice at all, or only a formality (a condition that cannot be otherwise)?
 inline bool is_real(const Choice& choice) {

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string>
+
 namespace cuttle {
 namespace {
 
@@ -70,6 +73,30 @@ TEST_F(NormaliserTest, AnotherPoolBeginsAnew) {
   normaliser_.forget_expressions();
   branch(a_);
   EXPECT_EQ(flippable(), (std::vector<bool>{true}));
+}
+
+Execution run_that_took(AlternativeId taken) {
+  Choice choice;
+  choice.site = 3;
+  choice.taken = taken;
+  choice.open = true;
+  Execution run;
+  run.choices.push_back(choice);
+  return run;
+}
+
+TEST(PathDigest, KnowsAllBitsOfAnAlternative) {
+  std::set<std::string> digests;
+  for (unsigned bit = 0; bit < 64; ++bit)
+    digests.insert(path_digest(run_that_took(AlternativeId{1} << bit)));
+  digests.insert(path_digest(run_that_took(0)));
+  digests.insert(path_digest(run_that_took((AlternativeId{1} << 32) + 1)));
+  EXPECT_EQ(digests.size(), 66u);
+}
+
+TEST(AlternativeOfValue, IsNeverTheStandInForAnyOther) {
+  EXPECT_NE(alternative_of_value(~uint64_t{0}), kAnyOther);
+  EXPECT_EQ(alternative_of_value(~uint64_t{0} - 1), ~uint64_t{0} - 1);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class FlowDirected : public Strategy {
   void learn(const TargetInfo& info, std::span<const uint32_t> covered) override;
 
  private:
-  using Arm = std::pair<SiteId, uint32_t>;
+  using Arm = std::pair<SiteId, AlternativeId>;
   uint64_t score_of(const Arm& arm);
   void count_try(const Arm& arm);
   void rank_again();  // when distances changed

@@ -58,9 +58,10 @@ void FlowDistance::measure() {
   stale_ = false;
 }
 
-uint32_t FlowDistance::of(SiteId site, uint32_t alternative) {
+uint32_t FlowDistance::of(SiteId site, AlternativeId alternative) {
   if (site >= first_point_.size() || first_point_[site] == FlowGraph::no_point) return 1;
   if (stale_) measure();
+  if (alternative >= distance_.size()) return 1;  // no arm
   uint64_t point = uint64_t{first_point_[site]} + alternative;
   return point < distance_.size() ? distance_[point] : 1;
 }

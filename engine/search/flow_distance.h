@@ -18,7 +18,7 @@ class FlowDistance {
 
   void learn(const TargetInfo& info, std::span<const uint32_t> covered);
   // Of the point that alternative `alternative` at `site` leads to; 1 when the graph says nothing.
-  uint32_t of(SiteId site, uint32_t alternative);
+  uint32_t of(SiteId site, AlternativeId alternative);
   // Grows with every change of coverage: distances asked before may have changed.
   uint64_t version() const { return version_; }
 

@@ -24,11 +24,11 @@ struct Step {
 struct Flip {
   std::shared_ptr<KeptRun> parent;
   uint32_t index = 0;
-  SiteId site = 0;           // of that choice
-  uint32_t alternative = 0;  // kAnyOther for open choices
-  Step step;                 // what the flip does
-  Step taken_step;           // what the parent did instead
-  uint64_t node = 0;         // the path tree's handle
+  SiteId site = 0;                // of that choice
+  AlternativeId alternative = 0;  // kAnyOther for open choices
+  Step step;                      // what the flip does
+  Step taken_step;                // what the parent did instead
+  uint64_t node = 0;              // the path tree's handle
   uint64_t parent_run = 0;
   uint32_t generation = 0;  // flips between the first run and the parent
   uint32_t novelty = 0;     // coverage points that the parent was the first to reach

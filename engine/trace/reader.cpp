@@ -259,7 +259,7 @@ bool TraceReader::add_concretisation(Execution& execution, const CuttleChoice& r
   choice.kind = ChoiceKind::concretise;
   choice.site = record.site;
   // Different values are different paths.
-  choice.taken = static_cast<uint32_t>(record.value ^ (record.value >> 32));
+  choice.taken = alternative_of_value(record.value);
   choice.condition = pool_.eq(subject, pool_.bits(pool_.sort(subject).width, record.value));
   choice.others_begin = static_cast<uint32_t>(execution.alternatives.size());
   choice.open = true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 
 #include "languages/prolog/shadow/shadow.h"
 
@@ -83,7 +84,7 @@ ExprId Shadow::conjunction(const Literal& literal) {
 
 // ---- recording ----
 
-void Shadow::record(ExprId condition, uint32_t taken, ChoiceKind kind, bool open) {
+void Shadow::record(ExprId condition, AlternativeId taken, ChoiceKind kind, bool open) {
   touch(condition);
   if (pool_.is_constant(condition)) return;
   if (choices.size() >= max_choices_) {
@@ -111,18 +112,27 @@ void Shadow::record_branch(ExprId condition, bool holds) {
 
 namespace {
 
-// The identity of a set of clauses: its bits when there are few, otherwise a digest.
-uint32_t set_id(const std::vector<bool>& set) {
-  uint64_t digest = 0x9E3779B97F4A7C15ull;
-  uint32_t bits = 0;
+// The identity of a set of clauses: its bits when there are few, otherwise a digest with the
+// highest bit set. Two sets of one call have as many clauses, so bits and digests never meet.
+AlternativeId set_id(const std::vector<bool>& set) {
+  constexpr size_t most_bits = 63;
+  uint64_t digest = 0x9E3779B97F4A7C15ull, bits = 0;
   for (size_t i = 0; i < set.size(); ++i) {
     if (!set[i]) continue;
-    if (i < 30) bits |= 1u << i;
+    if (i < most_bits) bits |= uint64_t{1} << i;
     digest = (digest ^ (i + 1)) * 0xFF51AFD7ED558CCDull;
     digest ^= digest >> 29;
   }
-  if (set.size() <= 30) return bits;
-  return (static_cast<uint32_t>(digest >> 20) & 0x3FFFFFFFu) | 0x40000000u;
+  return set.size() <= most_bits ? bits : alternative_of_value(digest | uint64_t{1} << 63);
+}
+
+// The identity of a value: itself when it is a machine word, otherwise a digest.
+AlternativeId alternative_of(const mpz_class& value) {
+  if (value.fits_slong_p()) return alternative_of_value(static_cast<uint64_t>(value.get_si()));
+  uint64_t digest = 0xcbf29ce484222325ull;
+  for (char digit : value.get_str(62))
+    digest = (digest ^ static_cast<uint8_t>(digit)) * 0x100000001b3ull;
+  return alternative_of_value(digest);
 }
 
 }  // namespace
@@ -255,7 +265,7 @@ Cell Shadow::concretise(Cell symbolic, const std::string& why) {
   Cell c = concrete(symbolic);
   if (tag_of(c) == Tag::box && store_.box_kind(c) == BoxKind::floating) {
     ExprId same = pool_.eq(float_expr(symbolic), skeleton_.floats().constant(store_.float_of(c)));
-    pin(same, 0, why);
+    pin(same, alternative_of_value(std::bit_cast<uint64_t>(store_.float_of(c))), why);
     return c;
   }
   ExprId e = integer_expr(symbolic);
@@ -263,7 +273,7 @@ Cell Shadow::concretise(Cell symbolic, const std::string& why) {
       tag_of(c) == Tag::integer ? mpz_class(static_cast<long>(int_of(c))) : store_.big_of(c);
   ExprId condition = skeleton_.integers().equal(e, skeleton_.integers().constant(z));
   if (pool_.is_constant(condition) || decided_.contains(condition)) return c;
-  uint32_t taken = static_cast<uint32_t>(z.get_si()) & 0x7FFFFFFFu;
+  const AlternativeId taken = alternative_of(z);
   if (pool_.sort(e).width > few) {
     pin(condition, taken, why);
   } else {
@@ -274,7 +284,7 @@ Cell Shadow::concretise(Cell symbolic, const std::string& why) {
 }
 
 // The rest of the run holds for this value only.
-void Shadow::pin(ExprId condition, uint32_t taken, const std::string& why) {
+void Shadow::pin(ExprId condition, AlternativeId taken, const std::string& why) {
   if (pool_.is_constant(condition) || decided_.contains(condition)) return;
   size_t before = choices.size();
   record(condition, taken, ChoiceKind::concretise, true);

@@ -132,7 +132,7 @@ class Shadow {
   bool holds(const Condition& c);
   ExprId expression(const Condition& c);
   ExprId conjunction(const Literal& literal);
-  void record(ExprId condition, uint32_t taken, ChoiceKind kind, bool open);
+  void record(ExprId condition, AlternativeId taken, ChoiceKind kind, bool open);
   void record_branch(ExprId condition, bool holds);
   // Gives the variables of `e` that have no value yet their defaults.
   void touch(ExprId e);
@@ -141,7 +141,7 @@ class Shadow {
   void require_known_text(Cell symbolic, Cell constant, Literal& out);
   Cell text_cell(Symbol::Kind kind, std::u32string_view text);
   void pin_text(ExprId condition);
-  void pin(ExprId condition, uint32_t taken, const std::string& why);
+  void pin(ExprId condition, AlternativeId taken, const std::string& why);
   void require_float(Cell symbolic, ExprId value, Literal& out);
   Default default_of(PositionId p) const;
 
