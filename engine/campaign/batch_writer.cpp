@@ -19,7 +19,7 @@ BatchWriter::BatchWriter(Database& database, std::filesystem::path folder,
       summary_is_last_(read_meta(database, "summary_is_last") == "1"),
       // A run that is recorded again (made again after a crash) replaces its record.
       insert_run_(database, "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?)"),
-      insert_outcome_(database, "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?)"),
+      insert_outcome_(database, "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)"),
       insert_input_(database, "INSERT INTO inputs VALUES (?, ?, ?, ?)"),
       insert_flip_(database, "INSERT OR REPLACE INTO frontier VALUES (?, ?, ?, ?)"),
       delete_flip_(database,
@@ -28,13 +28,15 @@ BatchWriter::BatchWriter(Database& database, std::filesystem::path folder,
       add_limitation_(database,
                       "INSERT INTO limitations VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
                       "count = count + excluded.count"),
-      // One bug per kind and location; a confirmed report replaces an unconfirmed one.
-      insert_bug_(database,
-                  "INSERT INTO bugs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
-                  "message = excluded.message, run = excluded.run, test = excluded.test, "
-                  "confirmed = excluded.confirmed, unconfirmed_why = excluded.unconfirmed_why, "
-                  "inputs = excluded.inputs, stack = excluded.stack "
-                  "WHERE excluded.confirmed > bugs.confirmed") {}
+      // One bug per key; a confirmed report replaces an unconfirmed one.
+      insert_bug_(
+          database,
+          "INSERT INTO bugs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+          "kind = excluded.kind, location = excluded.location, message = excluded.message, run = "
+          "excluded.run, test = excluded.test, "
+          "confirmed = excluded.confirmed, unconfirmed_why = excluded.unconfirmed_why, "
+          "inputs = excluded.inputs, stack = excluded.stack "
+          "WHERE excluded.confirmed > bugs.confirmed") {}
 
 Result<void> BatchWriter::write(const std::vector<Operation>& batch) {
   const bool summary_was_last = summary_is_last_;
@@ -93,11 +95,12 @@ void BatchWriter::write_outcome(const RunRecord& record) {
   const Outcome& outcome = record.outcome;
   if (outcome.kind != Outcome::Kind::bug && outcome.kind != Outcome::Kind::lost) return;
   insert_outcome_.bind(record.run)
-      .bind(outcome.is_bug() ? to_string(outcome.bug) : "")
+      .bind(outcome.is_bug() ? outcome.bug.name() : std::string())
       .bind(outcome.message)
       .bind(outcome.location)
       .bind(to_json_list(outcome.stack))
       .bind(to_json_list(record.description))
+      .bind(outcome.key)
       .run();
 }
 
@@ -124,7 +127,8 @@ void BatchWriter::write_one(const FlipResolved& resolved) {
 }
 
 void BatchWriter::write_one(const BugReport& bug) {
-  insert_bug_.bind(to_string(bug.kind))
+  insert_bug_.bind(bug.key)
+      .bind(bug.kind.name())
       .bind(bug.location)
       .bind(bug.message)
       .bind(bug.run)
@@ -156,6 +160,11 @@ void BatchWriter::write_one(const std::vector<CoverageFamily>& families) {
           .run();
     }
   }
+}
+
+void BatchWriter::write_one(const std::vector<BugKindRow>& kinds) {
+  Statement insert(database_, "INSERT OR REPLACE INTO bug_kinds VALUES (?, ?)");
+  for (const BugKindRow& kind : kinds) insert.bind(kind.name).bind(kind.meaning).run();
 }
 
 void BatchWriter::open(const StoredFlip& flip) {

@@ -21,8 +21,8 @@ struct SummarySaved {
   std::string json;
 };
 
-using Operation =
-    std::variant<RunRecord, FlipResolved, BugReport, SummarySaved, std::vector<CoverageFamily>>;
+using Operation = std::variant<RunRecord, FlipResolved, BugReport, SummarySaved,
+                               std::vector<CoverageFamily>, std::vector<BugKindRow>>;
 
 // Writes a batch of operations in one transaction, after the test files that belong to it. Not
 // thread-safe.
@@ -42,6 +42,7 @@ class BatchWriter {
   void write_one(const BugReport& bug);
   void write_one(const SummarySaved& summary);
   void write_one(const std::vector<CoverageFamily>& families);
+  void write_one(const std::vector<BugKindRow>& kinds);
   void write_outcome(const RunRecord& record);
   void write_test_file(const RunRecord& record);
   void open(const StoredFlip& flip);

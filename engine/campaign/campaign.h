@@ -74,6 +74,7 @@ struct CampaignState {
   std::vector<StoredFlip> frontier;  // sorted
   std::vector<uint32_t> covered;     // sorted
   std::vector<CoverageFamily> coverage;
+  std::vector<BugKindRow> bug_kinds;
 };
 
 // What reports show: the saved summary, or, of a campaign that was killed or is still running, what
@@ -97,6 +98,11 @@ class Campaign {
     (void)families;
     return {};
   }
+  // What the kinds of bugs mean that only the program's language has.
+  virtual Result<void> save_bug_kinds(const std::vector<BugKindRow>& kinds) {
+    (void)kinds;
+    return {};
+  }
   virtual Result<void> flush() = 0;
   virtual Result<PortableTestCase> test(uint64_t run) = 0;
   virtual Result<CampaignState> load() = 0;
@@ -109,7 +115,7 @@ class Campaign {
 class ClaimedFolder {
  public:
   // Creates the folder if needed. Changes nothing and fails when it is in use, cannot be written,
-  // or holds anything but a campaign that this version can read.
+  // or holds anything but a campaign of this version or an older one.
   static Result<ClaimedFolder> claim(const std::filesystem::path& folder);
   const std::filesystem::path& path() const { return path_; }
 

@@ -178,7 +178,7 @@ TEST(Campaign, ABugWhoseReportWasCutOffIsNotLost) {
   TemporaryFolder folder;
   auto campaign = create(folder.path());
   RunRecord record = sample(1);
-  record.outcome = {Outcome::Kind::bug, 0, BugKind::assertion, "x > 0", "t.c:9", {}};
+  record.outcome = {Outcome::Kind::bug, 0, BugKind::assertion, "x > 0", "t.c:9", {}, "a@t.c:9"};
   ASSERT_TRUE(campaign->record(record));
   record.run = 2;
   ASSERT_TRUE(campaign->record(record));
@@ -190,11 +190,31 @@ TEST(Campaign, ABugWhoseReportWasCutOffIsNotLost) {
   EXPECT_NE(state->summary.bugs[0].unconfirmed_why, "");
   // Reported with the location that the plain build gave: still the same bug.
   ASSERT_TRUE(
-      campaign->record_bug({BugKind::assertion, "x > 0", "t.c:10", 1, "", true, "", {}, {}}));
+      campaign->record_bug({BugKind::assertion, "x > 0", "t.c:10", 1, "", true, "", {}, {}, "b"}));
   state = campaign->load();
   ASSERT_TRUE(state);
   ASSERT_EQ(state->summary.bugs.size(), 1u);
   EXPECT_TRUE(state->summary.bugs[0].confirmed);
+}
+
+TEST(Campaign, TheKeyAloneTellsBugsApart) {
+  TemporaryFolder folder;
+  auto campaign = create(folder.path());
+  BugReport bug{BugKind("some-error"), "m", "t.x:1", 1, "", true, "", {}, {},
+                "some-error@t.x:1 one"};
+  for (const char* key : {"one", "two", "three", "two"}) {
+    bug.key = key;
+    ASSERT_TRUE(campaign->record_bug(bug));
+    RunRecord record = sample(++bug.run);
+    record.outcome = {Outcome::Kind::bug, 0, bug.kind, "m", "t.x:1", {}, key};
+    ASSERT_TRUE(campaign->record(record));
+  }
+  campaign.reset();
+  auto state = resume(folder.path())->load();
+  ASSERT_TRUE(state);
+  ASSERT_EQ(state->summary.bugs.size(), 3u) << "one kind, one place, three bugs";
+  EXPECT_EQ(state->summary.bugs[0].kind, BugKind("some-error"));
+  EXPECT_EQ(state->summary.bugs[0].key, "one");
 }
 
 TEST(Campaign, AConfirmedBugReplacesAnUnconfirmedOneOnly) {
@@ -216,7 +236,7 @@ TEST(Campaign, AConfirmedBugReplacesAnUnconfirmedOneOnly) {
 TEST(Campaign, ARunMayOpenAgainTheFlipThatItResolves) {
   TemporaryFolder folder;
   auto campaign = create(folder.path());
-  const uint32_t any_other = UINT32_MAX;
+  const AlternativeId any_other = kAnyOther;
   RunRecord record = sample(1);
   record.opens = {{1, 4, any_other, {}}};
   ASSERT_TRUE(campaign->record(record));

@@ -34,8 +34,13 @@ class Exploration {
     record.description = {"x = " + std::to_string(run)};
     record.keep_file = run % 500 == 0;
     if (run % 777 == 0)
-      record.outcome = {Outcome::Kind::bug,           0, BugKind::abort, "abort",
-                        "t.c:" + std::to_string(run), {}};
+      record.outcome = {Outcome::Kind::bug,
+                        0,
+                        BugKind::abort,
+                        "abort",
+                        "t.c:" + std::to_string(run),
+                        {},
+                        "abort@t.c:" + std::to_string(run)};
     if (!frontier.empty()) record.resolves = take();
     for (uint32_t choice = 0; choice < 1 + random_() % 3; ++choice)
       record.opens.push_back({run, choice, static_cast<uint32_t>(random_() % 5), {}});

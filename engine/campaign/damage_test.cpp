@@ -161,7 +161,7 @@ TEST(TestFile, ErrorsAreClear) {
   for (const char* text : {"", "{", "\xff\xfe", R"({"schema_version": 1, "inputs": [{}]})",
                            R"({"schema_version": 1, "inputs": 3})",
                            R"({"schema_version": 1, "inputs": [], "outcome": "nice"})",
-                           R"({"schema_version": 1, "inputs": [], "bug": {"kind": "nice"}})",
+                           R"({"schema_version": 1, "inputs": [], "bug": {"kind": "Not nice"}})",
                            R"({"schema_version": 1, "inputs": [], "schedule": ["x"]})"})
     EXPECT_EQ(message(text).find("4.json is damaged: "), 0u) << text << message(text);
   EXPECT_FALSE(read_test_file("no/such/file.json"));

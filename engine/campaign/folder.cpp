@@ -20,7 +20,7 @@ constexpr const char* kOtherFolder = "Give another folder with --out.";
 Result<void> check_content(const std::filesystem::path& folder) {
   std::error_code error;
   if (std::filesystem::exists(folder / "campaign.db", error))
-    return check_database_file(folder / "campaign.db");
+    return check_database_file(folder / "campaign.db", true);
   if (std::filesystem::exists(folder / kLockFile, error)) return {};
   const bool empty = std::filesystem::is_empty(folder, error);
   if (error)

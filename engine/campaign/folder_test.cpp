@@ -117,7 +117,23 @@ TEST(Folder, ANewerSchemaIsRefusedWithBothVersions) {
   TemporaryFolder temporary;
   make(temporary.path() / "c");
   execute(temporary.path() / "c", "PRAGMA user_version=7");
-  expect_refused(temporary.path() / "c", "its schema version is 7, this Cuttle reads up to 1");
+  expect_refused(temporary.path() / "c", "its schema version is 7, this Cuttle reads up to 2");
+}
+
+TEST(Folder, AnOlderSchemaIsNotReadButMayBeReplaced) {
+  TemporaryFolder temporary;
+  const auto folder = temporary.path() / "c";
+  make(folder);
+  execute(folder, "PRAGMA user_version=1");
+  for (const CampaignIdentity* identity :
+       {static_cast<const CampaignIdentity*>(nullptr), &kIdentity}) {
+    auto opened = open_campaign(folder, identity);
+    ASSERT_FALSE(opened);
+    EXPECT_THAT(opened.error().message, HasSubstr("its schema version is 1, this Cuttle reads 2"));
+    EXPECT_THAT(opened.error().hint, HasSubstr("without --resume"));
+  }
+  EXPECT_TRUE(create_campaign(folder, kIdentity));
+  EXPECT_TRUE(open_campaign(folder, nullptr));
 }
 
 TEST(Folder, ADatabaseOfSomebodyElseIsRefused) {

@@ -16,6 +16,7 @@ Result<ReportData> load_report(const std::filesystem::path& folder) {
   ReportData data;
   data.summary = summary_for_report(*state);
   data.tests = std::move(tests).value();
+  data.bug_kinds = std::move(state->bug_kinds);
   data.coverage = std::move(state->coverage);
   data.covered = std::move(state->covered);
   data.folder = folder;

@@ -71,6 +71,11 @@ void load_coverage(Database& database, CampaignState& state) {
   }
 }
 
+void load_bug_kinds(Database& database, CampaignState& state) {
+  Statement select(database, "SELECT name, meaning FROM bug_kinds ORDER BY name");
+  while (select.step()) state.bug_kinds.push_back({select.text(0), select.text(1)});
+}
+
 void load_limitations(Database& database, Summary& summary) {
   Statement select(database,
                    "SELECT reason, location, detail, count FROM limitations "
@@ -83,10 +88,11 @@ void load_limitations(Database& database, Summary& summary) {
 void load_bugs(Database& database, Summary& summary) {
   Statement select(database,
                    "SELECT kind, location, message, run, test, confirmed, unconfirmed_why, inputs, "
-                   "stack FROM bugs ORDER BY run, kind, location");
+                   "stack, key FROM bugs ORDER BY run, kind, location, key");
   while (select.step()) {
     BugReport bug;
-    if (!parse_bug_kind(select.text(0), bug.kind)) continue;
+    if (!is_bug_kind_name(select.text(0))) continue;
+    bug.kind = BugKind(select.text(0));
     bug.location = select.text(1);
     bug.message = select.text(2);
     bug.run = select.integer(3);
@@ -95,6 +101,7 @@ void load_bugs(Database& database, Summary& summary) {
     bug.unconfirmed_why = select.text(6);
     bug.inputs = from_json_list(select.text(7));
     bug.stack = from_json_list(select.text(8));
+    bug.key = select.text(9);
     summary.bugs.push_back(std::move(bug));
   }
 }
@@ -102,18 +109,18 @@ void load_bugs(Database& database, Summary& summary) {
 // Runs that ended in a bug whose report was still being made when the process died.
 void load_unreported_bugs(Database& database, Summary& summary) {
   Statement select(database,
-                   "SELECT bug, location, message, min(o.run), inputs, stack FROM outcomes o "
-                   "WHERE bug <> '' GROUP BY bug, location "
+                   "SELECT bug, location, message, min(o.run), inputs, stack, key FROM outcomes o "
+                   "WHERE bug <> '' GROUP BY key "
                    "HAVING sum(o.run IN (SELECT run FROM bugs)) = 0 ORDER BY min(o.run)");
   while (select.step()) {
     BugReport bug;
-    if (!parse_bug_kind(select.text(0), bug.kind)) continue;
-    bug.location = select.text(1);
-    const bool reported =
-        std::any_of(summary.bugs.begin(), summary.bugs.end(), [&](const BugReport& other) {
-          return other.kind == bug.kind && other.location == bug.location;
-        });
+    if (!is_bug_kind_name(select.text(0))) continue;
+    bug.kind = BugKind(select.text(0));
+    bug.key = select.text(6);
+    const bool reported = std::any_of(summary.bugs.begin(), summary.bugs.end(),
+                                      [&](const BugReport& other) { return other.key == bug.key; });
     if (reported) continue;
+    bug.location = select.text(1);
     bug.message = select.text(2);
     bug.run = select.integer(3);
     bug.test = test_file_name(bug.run);
@@ -161,6 +168,7 @@ Result<CampaignState> load_state(Database& database) {
   load_counters(database, state);
   load_frontier(database, state);
   load_coverage(database, state);
+  load_bug_kinds(database, state);
   load_limitations(database, state.summary);
   load_bugs(database, state.summary);
   load_unreported_bugs(database, state.summary);
@@ -197,7 +205,7 @@ Result<std::vector<TestEntry>> load_tests(Database& database) {
     test.file = test_file_name(test.run);
     test.outcome.kind = static_cast<Outcome::Kind>(std::min<uint64_t>(select.integer(1), 3));
     test.outcome.exit_code = static_cast<int>(select.integer(2));
-    parse_bug_kind(select.text(3), test.outcome.bug);
+    if (is_bug_kind_name(select.text(3))) test.outcome.bug = BugKind(select.text(3));
     test.outcome.message = select.text(4);
     test.outcome.location = select.text(5);
     test.outcome.stack = from_json_list(select.text(6));

@@ -20,13 +20,15 @@ CREATE TABLE runs(run INTEGER PRIMARY KEY, outcome INTEGER NOT NULL, exit_code I
                   is_path INTEGER NOT NULL, has_file INTEGER NOT NULL, path TEXT NOT NULL,
                   test BLOB NOT NULL);
 CREATE TABLE outcomes(run INTEGER PRIMARY KEY, bug TEXT NOT NULL, message TEXT NOT NULL,
-                      location TEXT NOT NULL, stack TEXT NOT NULL, inputs TEXT NOT NULL);
+                      location TEXT NOT NULL, stack TEXT NOT NULL, inputs TEXT NOT NULL,
+                      key TEXT NOT NULL);
 CREATE TABLE frontier(run INTEGER, choice INTEGER, alternative INTEGER, siblings BLOB NOT NULL,
                       PRIMARY KEY(run, choice, alternative)) WITHOUT ROWID;
-CREATE TABLE bugs(kind TEXT NOT NULL, location TEXT NOT NULL, message TEXT NOT NULL,
-                  run INTEGER NOT NULL, test TEXT NOT NULL, confirmed INTEGER NOT NULL,
-                  unconfirmed_why TEXT NOT NULL, inputs TEXT NOT NULL, stack TEXT NOT NULL,
-                  UNIQUE(kind, location));
+CREATE TABLE bugs(key TEXT PRIMARY KEY, kind TEXT NOT NULL, location TEXT NOT NULL,
+                  message TEXT NOT NULL, run INTEGER NOT NULL, test TEXT NOT NULL,
+                  confirmed INTEGER NOT NULL, unconfirmed_why TEXT NOT NULL, inputs TEXT NOT NULL,
+                  stack TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE bug_kinds(name TEXT PRIMARY KEY, meaning TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE limitations(reason TEXT, location TEXT, detail TEXT, count INTEGER NOT NULL,
                          PRIMARY KEY(reason, location, detail)) WITHOUT ROWID;
 CREATE TABLE families(number INTEGER PRIMARY KEY, name TEXT NOT NULL, points INTEGER NOT NULL);
@@ -43,7 +45,7 @@ uint32_t big_endian(const std::array<char, 100>& bytes, size_t offset) {
 
 }  // namespace
 
-Result<void> check_database_file(const std::filesystem::path& file) {
+Result<void> check_database_file(const std::filesystem::path& file, bool or_older) {
   std::array<char, 100> header{};
   std::ifstream in(file, std::ios::binary);
   if (!in) {
@@ -65,6 +67,14 @@ Result<void> check_database_file(const std::filesystem::path& file) {
             std::to_string(version) + ", this Cuttle reads up to " +
             std::to_string(kCampaignSchemaVersion),
         "Nothing was changed. Update Cuttle, or give another folder with --out.");
+  }
+  if (version < kCampaignSchemaVersion && !or_older) {
+    return Error::environment(
+        file.string() + " was written by an older Cuttle: its schema version is " +
+            std::to_string(version) + ", this Cuttle reads " +
+            std::to_string(kCampaignSchemaVersion),
+        "Nothing was changed. Start the campaign again: `cuttle run' without --resume replaces "
+        "this one. Its tests/*.json stay readable until then.");
   }
   return {};
 }

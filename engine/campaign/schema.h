@@ -8,12 +8,12 @@
 
 namespace cuttle {
 
-inline constexpr uint32_t kCampaignSchemaVersion = 1;   // PRAGMA user_version
+inline constexpr uint32_t kCampaignSchemaVersion = 2;   // PRAGMA user_version
 inline constexpr uint32_t kApplicationId = 0x4375746c;  // PRAGMA application_id: "Cutl"
 
-// Is this file a campaign of a version that we can read? Looks only at the file's first bytes and
-// changes nothing.
-Result<void> check_database_file(const std::filesystem::path& file);
+// Is this file a campaign of this version or (`or_older`: for who replaces it) of an older one?
+// Looks only at the file's first bytes and changes nothing.
+Result<void> check_database_file(const std::filesystem::path& file, bool or_older = false);
 
 std::filesystem::path database_file(const std::filesystem::path& folder);
 Error no_campaign(const std::filesystem::path& folder);

@@ -38,6 +38,7 @@ class CampaignReader final : public Campaign {
   Result<void> record_bug(const BugReport&) override { return refuse(); }
   Result<void> save_summary(const Summary&) override { return refuse(); }
   Result<void> save_coverage(const std::vector<CoverageFamily>&) override { return refuse(); }
+  Result<void> save_bug_kinds(const std::vector<BugKindRow>&) override { return refuse(); }
   Result<void> flush() override { return {}; }
   Result<PortableTestCase> test(uint64_t run) override {
     std::lock_guard guard(mutex_);
@@ -91,6 +92,9 @@ class CampaignWriter final : public Campaign {
   }
   Result<void> save_coverage(const std::vector<CoverageFamily>& families) override {
     return enqueue(families);
+  }
+  Result<void> save_bug_kinds(const std::vector<BugKindRow>& kinds) override {
+    return enqueue(kinds);
   }
 
   Result<void> flush() override {
@@ -236,6 +240,7 @@ Result<std::unique_ptr<Campaign>> resume_campaign(ClaimedFolder folder,
   const auto file = database_file(folder.path());
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return no_campaign(folder.path());
+  if (auto header = check_database_file(file); !header) return header.error();
   if (auto whole = check_whole(file); !whole) return whole.error();
   {
     auto database = open_to_read(file);

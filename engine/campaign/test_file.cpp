@@ -52,8 +52,8 @@ StoredTest test_from(const Json& json) {
   read(json, "message", stored.outcome.message);
   if (auto bug = json.find("bug"); bug != json.end()) {
     const std::string kind = bug->at("kind").get<std::string>();
-    if (!parse_bug_kind(kind, stored.outcome.bug))
-      throw std::runtime_error("unknown bug kind `" + kind + "'");
+    if (!is_bug_kind_name(kind)) throw std::runtime_error("`" + kind + "' is no kind of bug");
+    stored.outcome.bug = BugKind(kind);
     read(*bug, "message", stored.outcome.message);
     read(*bug, "location", stored.outcome.location);
     read(*bug, "stack", stored.outcome.stack);

@@ -146,6 +146,7 @@ void ScriptedRun::fail(const std::string& message, const std::string& location) 
   execution_.outcome.bug = BugKind::assertion;
   execution_.outcome.message = message;
   execution_.outcome.location = location;
+  execution_.outcome.key = usual_key(execution_.outcome);
   throw RunEnds();
 }
 

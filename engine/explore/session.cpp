@@ -5,6 +5,7 @@
 #include <map>
 
 #include "engine/path/prediction.h"
+#include "engine/support/check.h"
 
 namespace cuttle {
 namespace {
@@ -31,20 +32,7 @@ StoredFlip stored(const Flip& flip) {
   return {flip.parent_run, flip.index, flip.alternative, flip.siblings};
 }
 
-// A clause is the finest place that Prolog knows: different errors there are different bugs.
-std::string bug_key(BugKind kind, const std::string& place, const std::string& message) {
-  std::string key = std::string(to_string(kind)) + "@" + place;
-  return kind == BugKind::prolog_error ? key + " " + message.substr(0, message.find('(')) : key;
-}
-
 }  // namespace
-
-std::string bug_key(const Outcome& outcome) {
-  std::string place = outcome.location;
-  if (place.empty() && !outcome.stack.empty()) place = outcome.stack.front();
-  if (place.empty()) place = outcome.message;
-  return bug_key(outcome.bug, place, outcome.message);
-}
 
 Session::Session(const Config& config, Campaign& campaign, const std::atomic<bool>& interrupted)
     : config_(config), campaign_(campaign), interrupted_(interrupted) {
@@ -74,7 +62,7 @@ Result<void> Session::resume() {
       unconfirmed_.push_back(std::move(bug));
       continue;
     }
-    known_bugs_.insert(bug_key(bug.kind, bug.location, bug.message));
+    known_bugs_.insert(bug.key);
     summary_.bugs.push_back(std::move(bug));
   }
   std::map<uint64_t, Parcel> by_run;
@@ -334,7 +322,8 @@ std::vector<PathTree::Opened> Session::restore(const Execution& execution, const
 
 bool Session::is_new_bug(const Outcome& outcome) {
   std::lock_guard lock(mutex_);
-  const std::string key = bug_key(outcome);
+  const std::string& key = outcome.key;
+  CUTTLE_CHECK(!key.empty(), "a bug without a key");
   if (known_bugs_.insert(key).second) return true;
   // Another input may show on the plain program what the first one did not.
   const auto doubtful = doubtful_bugs_.find(key);
@@ -351,17 +340,15 @@ std::optional<BugReport> Session::take_unconfirmed() {
 
 void Session::report_bug(BugReport bug) {
   std::lock_guard lock(mutex_);
-  const std::string key = bug_key(bug.kind, bug.location, bug.message);
+  const std::string key = bug.key;
   known_bugs_.insert(key);
   if (bug.confirmed)
     doubtful_bugs_.erase(key);
   else
     doubtful_bugs_.emplace(key, 0);
   // The plain build may place two findings of ours at one spot.
-  const auto known =
-      std::find_if(summary_.bugs.begin(), summary_.bugs.end(), [&](const BugReport& other) {
-        return !bug.location.empty() && bug_key(other.kind, other.location, other.message) == key;
-      });
+  const auto known = std::find_if(summary_.bugs.begin(), summary_.bugs.end(),
+                                  [&](const BugReport& other) { return other.key == key; });
   if (known != summary_.bugs.end() && (known->confirmed || !bug.confirmed)) return;
   check(campaign_.record_bug(bug));
   if (known != summary_.bugs.end())
@@ -387,6 +374,7 @@ void Session::publish_info(const TargetInfo& info) {
   summary_.notes = info.notes;
   coverage_ = info.coverage;
   check(campaign_.save_coverage(coverage_));
+  check(campaign_.save_bug_kinds(info.bug_kinds));
 }
 
 void Session::note(std::string text) {

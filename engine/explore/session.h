@@ -34,9 +34,6 @@ struct Parcel {
 
 // What the workers of one campaign share: the tree, the counters, the budgets, the store. All
 // members may be called from any worker.
-// Runs with the same key show the same bug.
-std::string bug_key(const Outcome& outcome);
-
 class Session {
  public:
   Session(const Config& config, Campaign& campaign, const std::atomic<bool>& interrupted);

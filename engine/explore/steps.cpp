@@ -61,7 +61,8 @@ Step Steps::of(uint32_t choice, AlternativeId way) {
   if (choice < counted_) begin(*execution_);
   for (; counted_ < choice; ++counted_)
     ++counts_.of(mixed(place_of(counted_), execution_->choices[counted_].taken));
-  const uint64_t kind = mixed(place_of(choice), way);
+  constexpr uint64_t any_other = 0xFFFF'FFFF;  // no arm has this number
+  const uint64_t kind = mixed(place_of(choice), way == kAnyOther ? any_other : way);
   return {kind, static_cast<uint32_t>(std::bit_width(counts_.of(kind)))};
 }
 

@@ -240,10 +240,7 @@ std::shared_ptr<Execution> Worker::execute(const TestCase& test) {
 // coverage.
 TestCase Worker::simplest(const TestCase& test, Execution& execution) {
   constexpr unsigned max_runs = 200, max_timeouts = 3;
-  const BugKind kind = execution.outcome.bug;
-  if (kind == BugKind::timeout || kind == BugKind::deadlock || kind == BugKind::data_race)
-    return test;
-  const std::string bug = bug_key(execution.outcome);
+  if (!row_of(execution.outcome.bug).inputs_decide) return test;
   RunLimits limits = limits_;
   limits.seconds = std::min(limits.seconds, std::max(1.0, 4 * execution.seconds));
   unsigned timeouts = 0;
@@ -253,7 +250,7 @@ TestCase Worker::simplest(const TestCase& test, Execution& execution) {
     execution.covered.insert(execution.covered.end(), run.covered.begin(), run.covered.end());
     if (!run.outcome.is_bug()) return {};
     timeouts += run.outcome.bug == BugKind::timeout;
-    if (bug_key(run.outcome) != bug) return {};
+    if (run.outcome.key != execution.outcome.key) return {};
     return std::move(run.inputs);
   };
   return minimise(pool(), test, shows_bug, max_runs);
@@ -278,6 +275,7 @@ BugReport Worker::report_of(uint64_t run, const TestCase& shown, const Outcome& 
   bug.message = outcome.message.empty() ? seen.message : outcome.message;
   bug.location = outcome.location.empty() ? seen.location : outcome.location;
   bug.stack = outcome.stack.empty() ? seen.stack : outcome.stack;
+  bug.key = outcome.location.empty() ? seen.key : outcome.key;
   bug.run = run;
   char file[32];
   std::snprintf(file, sizeof file, "tests/%06llu.json", static_cast<unsigned long long>(run));

@@ -9,47 +9,10 @@
 
 #include "engine/path/choice.h"
 #include "engine/path/limitation.h"
+#include "engine/path/outcome.h"
 #include "engine/path/test_case.h"
 
 namespace cuttle {
-
-enum class BugKind : uint8_t {
-  assertion,
-  error_call,
-  abort,
-  segfault,
-  division_by_zero,
-  overflow,
-  out_of_bounds,
-  use_after_free,
-  leak,
-  uncaught_exception,
-  timeout,
-  deadlock,
-  data_race,
-  prolog_error,
-  erlang_error,
-};
-const char* to_string(BugKind kind);  // "error-call", "use-after-free", ...
-bool parse_bug_kind(const std::string& text, BugKind& out);
-
-// How a run ended.
-struct Outcome {
-  enum class Kind : uint8_t {
-    ok,        // came to its end (any exit code)
-    rejected,  // an assumption did not hold: not a test
-    bug,
-    lost,  // the run could not be completed for a reason of ours or the machine's (see `message`)
-  };
-  Kind kind = Kind::ok;
-  int exit_code = 0;
-  BugKind bug = BugKind::assertion;
-  std::string message;             // "assertion `x > 0' failed"
-  std::string location;            // "f.c:9"
-  std::vector<std::string> stack;  // innermost first: "testme at f.c:9"
-
-  bool is_bug() const { return kind == Kind::bug; }
-};
 
 // A choice that goes the same way for several values of a word: the cases of a switch that share
 // their code, say. Tests should have each of them, but one path is enough for all.

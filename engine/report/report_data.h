@@ -21,7 +21,8 @@ struct TestEntry {
 // neither the program nor its build is needed.
 struct ReportData {
   Summary summary;
-  std::vector<TestEntry> tests;  // by run
+  std::vector<TestEntry> tests;       // by run
+  std::vector<BugKindRow> bug_kinds;  // TargetInfo::bug_kinds
   std::vector<CoverageFamily> coverage;
   std::vector<uint32_t> covered;     // sorted; points are numbered over all families
   std::filesystem::path folder;      // the campaign's, as the user would type it

@@ -13,41 +13,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// What each kind of bug means, for the list of rules.
-const char* describe(BugKind kind) {
-  switch (kind) {
-    case BugKind::assertion:
-      return "An assertion of the program does not hold.";
-    case BugKind::error_call:
-      return "The program reaches its error function.";
-    case BugKind::abort:
-      return "The program aborts.";
-    case BugKind::segfault:
-      return "The program accesses memory that it does not have.";
-    case BugKind::division_by_zero:
-      return "The program divides by zero.";
-    case BugKind::overflow:
-      return "Signed arithmetic or a shift overflows.";
-    case BugKind::out_of_bounds:
-      return "The program accesses an object outside its bounds.";
-    case BugKind::use_after_free:
-      return "The program uses memory after it was freed.";
-    case BugKind::leak:
-      return "The program loses memory.";
-    case BugKind::uncaught_exception:
-      return "An exception is not caught.";
-    case BugKind::timeout:
-      return "The program does not come to an end.";
-    case BugKind::deadlock:
-      return "All threads wait for each other.";
-    case BugKind::data_race:
-      return "Two threads access the same data at the same time.";
-    case BugKind::prolog_error:
-      return "A goal ends in an error.";
-    case BugKind::erlang_error:
-      return "A process ends with an exception.";
-  }
-  return "";
+// What a kind of bug means, for the list of rules: the engine knows, or the language has said.
+std::string describe(const BugKind& kind, const ReportData& data) {
+  if (const BugKindRow row = row_of(kind); !row.meaning.empty()) return row.meaning;
+  for (const BugKindRow& row : data.bug_kinds)
+    if (row.name == kind.name()) return row.meaning;
+  return "The program fails (" + kind.name() + ").";
 }
 
 // Only where the location names a line: a physical location needs one.
@@ -83,8 +54,8 @@ Json frame_of(const std::string& text) {
 
 // Stays the same when lines move: kind, message and the function, not the line.
 std::string fingerprint(const BugReport& bug) {
-  std::string text = std::string(to_string(bug.kind)) + "|" + parse_location(bug.location).file +
-                     "|" + bug.message + "|";
+  std::string text =
+      bug.kind.name() + "|" + parse_location(bug.location).file + "|" + bug.message + "|";
   if (!bug.stack.empty()) text += bug.stack.front().substr(0, bug.stack.front().find(" at "));
   uint64_t hash = 0xcbf29ce484222325ull;  // FNV-1a
   for (char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3ull;
@@ -93,8 +64,8 @@ std::string fingerprint(const BugReport& bug) {
   return digits;
 }
 
-std::string message_of(const BugReport& bug) {
-  std::string text = bug.message.empty() ? describe(bug.kind) : bug.message;
+std::string message_of(const BugReport& bug, const ReportData& data) {
+  std::string text = bug.message.empty() ? describe(bug.kind, data) : bug.message;
   for (size_t i = 0; i < bug.inputs.size(); ++i)
     text += (i == 0 ? "\nInputs: " : ", ") + bug.inputs[i];
   if (!bug.confirmed)
@@ -108,7 +79,7 @@ Json result_of(const BugReport& bug, size_t rule, const ReportData& data) {
   Json result = {{"ruleId", to_string(bug.kind)},
                  {"ruleIndex", rule},
                  {"level", bug.confirmed ? "error" : "warning"},
-                 {"message", {{"text", message_of(bug)}}},
+                 {"message", {{"text", message_of(bug, data)}}},
                  {"locations", locations_of(bug.location)},
                  {"partialFingerprints", {{"cuttleBug/v1", fingerprint(bug)}}}};
   if (!bug.stack.empty()) {
@@ -124,13 +95,13 @@ Json result_of(const BugReport& bug, size_t rule, const ReportData& data) {
   return result;
 }
 
-Json rules_of(const Summary& summary, std::vector<BugKind>& kinds) {
+Json rules_of(const ReportData& data, std::vector<BugKind>& kinds) {
   Json rules = Json::array();
-  for (const BugReport& bug : summary.bugs) {
+  for (const BugReport& bug : data.summary.bugs) {
     if (std::find(kinds.begin(), kinds.end(), bug.kind) != kinds.end()) continue;
     kinds.push_back(bug.kind);
     rules.push_back({{"id", to_string(bug.kind)},
-                     {"shortDescription", {{"text", describe(bug.kind)}}},
+                     {"shortDescription", {{"text", describe(bug.kind, data)}}},
                      {"defaultConfiguration", {{"level", "error"}}}});
   }
   return rules;
@@ -158,7 +129,7 @@ class SarifExporter final : public TextExporter {
 
   std::string text(const ReportData& data) const override {
     std::vector<BugKind> kinds;
-    const Json rules = rules_of(data.summary, kinds);
+    const Json rules = rules_of(data, kinds);
     Json results = Json::array();
     for (const BugReport& bug : data.summary.bugs) {
       const auto rule = std::find(kinds.begin(), kinds.end(), bug.kind) - kinds.begin();

@@ -11,9 +11,9 @@
 
 namespace cuttle {
 
-// A bug as it is reported: one per kind and location.
+// A bug as it is reported: one per key.
 struct BugReport {
-  BugKind kind = BugKind::assertion;
+  BugKind kind;
   std::string message;
   std::string location;
   uint64_t run = 0;  // the run that found it, from 1
@@ -22,6 +22,7 @@ struct BugReport {
   std::string unconfirmed_why;
   std::vector<std::string> inputs;  // Target::describe
   std::vector<std::string> stack;
+  std::string key = {};  // Outcome::key
 };
 
 struct CoverageCount {

@@ -31,7 +31,8 @@ Json to_json(const BugReport& bug) {
                {"location", bug.location},
                {"run", bug.run},
                {"test", bug.test},
-               {"confirmed", bug.confirmed}};
+               {"confirmed", bug.confirmed},
+               {"key", bug.key}};
   if (!bug.unconfirmed_why.empty()) json["unconfirmed_why"] = bug.unconfirmed_why;
   json["inputs"] = bug.inputs;
   json["stack"] = bug.stack;
@@ -79,9 +80,11 @@ BugReport bug_from(const Json& json) {
   BugReport bug;
   std::string kind;
   read(json, "kind", kind);
-  if (!parse_bug_kind(kind, bug.kind)) throw std::runtime_error("unknown bug kind `" + kind + "'");
+  if (!is_bug_kind_name(kind)) throw std::runtime_error("`" + kind + "' is no kind of bug");
+  bug.kind = BugKind(kind);
   read(json, "message", bug.message);
   read(json, "location", bug.location);
+  read(json, "key", bug.key);
   read(json, "run", bug.run);
   read(json, "test", bug.test);
   read(json, "confirmed", bug.confirmed);

@@ -35,6 +35,7 @@ const char* const kGolden = R"json({
       "run": 4,
       "test": "tests/000004.json",
       "confirmed": true,
+      "key": "assertion@testme.c:9",
       "inputs": [
         "x = 1",
         "v = 3"
@@ -130,7 +131,7 @@ TEST(SummaryJson, RefusesOtherVersionsAndOtherFiles) {
   for (const char* text :
        {"", "[", "[1]", "3", "\xff", R"({"schema_version": "1"})",
         R"({"schema_version": 1, "runs": "many"})",
-        R"({"schema_version": 1, "bugs": [{"kind": "x"}]})", R"({"schema_version": 1, "bugs": 3})"})
+        R"({"schema_version": 1, "bugs": [{"kind": "X"}]})", R"({"schema_version": 1, "bugs": 3})"})
     EXPECT_FALSE(summary_from_json(text, "s.json")) << text;
 }
 

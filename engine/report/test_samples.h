@@ -22,7 +22,8 @@ inline Summary exhausted_sample() {
                           true,
                           "",
                           {"x = 1", "v = 3"},
-                          {"testme at testme.c:9", "main at testme.c:20"}});
+                          {"testme at testme.c:9", "main at testme.c:20"},
+                          "assertion@testme.c:9"});
   summary.coverage["branches"] = {8, 8};
   summary.coverage["lines"] = {20, 20};
   summary.solver.queries = 9;

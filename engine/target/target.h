@@ -49,6 +49,7 @@ struct TargetInfo {
   std::vector<SourceLocation> sites;  // by SiteId
   std::vector<CoverageFamily> coverage;
   FlowGraph flow;
+  std::vector<BugKindRow> bug_kinds;  // those that only this language has
   std::vector<std::string> notes;  // what people should know of the whole campaign, a sentence each
 };
 

@@ -262,20 +262,17 @@ class CTarget : public Target {
   }
 
   // Some bugs look like another one where nobody watches for them.
-  static bool shows(BugKind found, BugKind expected, bool reported) {
-    switch (expected) {
-      case BugKind::assertion:  // a build without our library only dies
-      case BugKind::error_call:
-      case BugKind::uncaught_exception:
-        return found == expected || (found == BugKind::abort && !reported);
-      case BugKind::overflow:  // INT_MIN / -1 traps
-        return found == expected || found == BugKind::division_by_zero;
-      case BugKind::out_of_bounds:
-      case BugKind::use_after_free:  // the heap notices, or the page is not there
-        return found == expected || found == BugKind::segfault || found == BugKind::abort;
-      default:
-        return found == expected;
-    }
+  static bool shows(const BugKind& found, const BugKind& expected, bool reported) {
+    if (found == expected) return true;
+    // A build without our library only dies.
+    if (expected == BugKind::assertion || expected == BugKind::error_call ||
+        expected == BugKind::uncaught_exception)
+      return found == BugKind::abort && !reported;
+    if (expected == BugKind::overflow) return found == BugKind::division_by_zero;  // INT_MIN / -1
+    // The heap notices, or the page is not there.
+    if (expected == BugKind::out_of_bounds || expected == BugKind::use_after_free)
+      return found == BugKind::segfault || found == BugKind::abort;
+    return false;
   }
 
   static void compare(const Outcome& expected, bool reported, Confirmation& confirmation) {
@@ -285,6 +282,7 @@ class CTarget : public Target {
       found.bug = expected.bug;
       // One bug, one place: the explored build has said where.
       if (!expected.location.empty()) found.location = expected.location;
+      found.key = usual_key(found);
       return;
     }
     if (found.is_bug())

@@ -63,7 +63,7 @@ void read_sanitizer_stack(const std::string& text, size_t begin, SanitizerReport
 }  // namespace
 
 std::optional<SanitizerReport> find_sanitizer_report(const std::string& complaints) {
-  static constexpr struct {
+  static const struct {
     const char* mark;
     BugKind kind;
   } marks[] = {
@@ -128,9 +128,10 @@ Outcome classify_c(const Ending& ending) {
   return outcome;
 }
 
-void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& site,
-            Symbolizer& symbolizer) {
-  if (!outcome.is_bug() || !outcome.location.empty()) return;
+namespace {
+
+void find_place(Outcome& outcome, const TraceOutcome& recorded, const std::string& site,
+                Symbolizer& symbolizer) {
   const auto stack = symbolizer.program_stack(recorded.frames);
   for (const auto& frame : stack)
     outcome.stack.push_back(shown_function(frame.function) +
@@ -150,6 +151,15 @@ void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& s
     return frame.has_place() && !frame.system && !is_library_file(frame.file);
   });
   if (own != stack.end()) outcome.location = place_of(outcome, *own);
+}
+
+}  // namespace
+
+void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& site,
+            Symbolizer& symbolizer) {
+  if (!outcome.is_bug()) return;
+  if (outcome.location.empty()) find_place(outcome, recorded, site, symbolizer);
+  if (outcome.is_bug()) outcome.key = usual_key(outcome);
 }
 
 }  // namespace cuttle

@@ -23,7 +23,8 @@ std::optional<SanitizerReport> find_sanitizer_report(const std::string& complain
 // it happened is left to locate(), unless a sanitizer has said it.
 Outcome classify_c(const Ending& ending);
 
-// Fills in where it happened; `site` is the place of recorded.site, if any.
+// Fills in where it happened, and with it which bug it is; `site` is the place of recorded.site, if
+// any.
 void locate(Outcome& outcome, const TraceOutcome& recorded, const std::string& site,
             Symbolizer& symbolizer);
 

@@ -138,7 +138,7 @@ std::optional<Outcome> PrologTarget::nondeterminism(const Verdict& verdict) {
   if (!error.is("determinism_error", 4)) return {};
   Outcome outcome;
   outcome.kind = Outcome::Kind::bug;
-  outcome.bug = BugKind::prolog_error;
+  outcome.bug = prolog_error();
   outcome.message = term_text(error);
   std::string module = plan().module;
   const WireTerm* indicator = &error.args[0];
@@ -151,6 +151,7 @@ std::optional<Outcome> PrologTarget::nondeterminism(const Verdict& verdict) {
     FunctorId functor = interpreter_.symbols.functor(indicator->args[0].text, arity);
     outcome.location = place_of(interpreter_.symbols.atom(module), functor);
   }
+  outcome.key = key_of(outcome);
   return outcome;
 }
 

@@ -52,6 +52,7 @@ Result<void> PrologTarget::prepare() {
   info_.name = shared_.name;
   info_.language = "prolog";
   info_.sites = shared_.sites->all();
+  info_.bug_kinds = {{prolog_error().name(), "A goal ends in an error."}};
   return {};
 }
 
@@ -222,6 +223,13 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   return execution;
 }
 
+// A clause is the finest place that is known: different errors there are different bugs.
+std::string PrologTarget::key_of(const Outcome& outcome) {
+  const std::string key = usual_key(outcome);
+  if (outcome.bug != prolog_error()) return key;
+  return key + " " + outcome.message.substr(0, outcome.message.find('('));
+}
+
 Outcome PrologTarget::outcome_of(RunEnd end, const std::vector<FlatTerm>& answers) {
   Outcome outcome;
   Machine& machine = interpreter_.machine;
@@ -265,11 +273,12 @@ Outcome PrologTarget::outcome_of(RunEnd end, const std::vector<FlatTerm>& answer
       } else if (text.starts_with("assertion_error(")) {
         bug(BugKind::assertion, text);
       } else {
-        bug(BugKind::prolog_error, text);
+        bug(prolog_error(), text);
         if (outcome.location == "?") outcome.location = place_of_no_rule(ball);
       }
     }
   }
+  if (outcome.is_bug()) outcome.key = key_of(outcome);
   return outcome;
 }
 

@@ -35,6 +35,12 @@ struct Campaigning {
   std::vector<std::string> files;
 };
 
+// The kind of bug that only logic programs have: an error that nobody catches.
+inline const BugKind& prolog_error() {
+  static const BugKind kind("prolog-error");
+  return kind;
+}
+
 // Runs the goal with ground inputs on our machine, with the shadow recording its choices.
 class PrologTarget : public Target {
  public:
@@ -78,6 +84,7 @@ class PrologTarget : public Target {
   Cell build(const WireTerm& t, std::vector<Cell>& variables,
              const std::vector<Cell>* inputs) const;
   Cell input_cell(const GoalInput& input, const std::vector<Cell>* inputs) const;
+  static std::string key_of(const Outcome& outcome);
   Outcome outcome_of(RunEnd end, const std::vector<FlatTerm>& answers);
   std::string answer_text(const FlatTerm& answer);
   std::vector<std::pair<std::string, Cell>> named_values(Cell answer) const;
