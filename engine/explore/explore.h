@@ -7,6 +7,7 @@
 
 #include "engine/campaign/campaign.h"
 #include "engine/explore/config.h"
+#include "engine/path/advisor.h"
 #include "engine/report/summary.h"
 #include "engine/solver/solver.h"
 #include "engine/target/language.h"
@@ -34,8 +35,10 @@ class Observer {
 using SolverFactory = std::function<std::unique_ptr<Solver>(ExprPool&, const SolverLimits&)>;
 
 // The concolic loop. Runs until the frontier is empty, a budget ends or `stop` becomes true.
-// Everything found is in `campaign` at any time; the summary is also saved there.
+// Everything found is in `campaign` at any time; the summary is also saved there. An advisor, if
+// there is one, is asked which ways are worth running (engine/path/advisor.h).
 Result<Summary> explore(const Config& config, TargetFactory& targets, const SolverFactory& solvers,
-                        Campaign& campaign, Observer& observer, const std::atomic<bool>& stop);
+                        Campaign& campaign, Observer& observer, const std::atomic<bool>& stop,
+                        Advisor* advisor = nullptr);
 
 }  // namespace cuttle

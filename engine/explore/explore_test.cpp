@@ -3,99 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <map>
-#include <mutex>
-#include <set>
-
-#include "engine/explore/scripted_target.h"
+#include "engine/explore/test_campaign.h"
 #include "engine/search/strategy.h"
-#include "engine/solver/factory.h"
 
 namespace cuttle {
 namespace {
-
-// A campaign in memory, with everything that a crash would leave behind.
-class MemoryCampaign : public Campaign {
- public:
-  Result<void> record(const RunRecord& record) override {
-    std::lock_guard lock(mutex_);
-    if (fail_after && records.size() >= fail_after) return Error::environment("disk full");
-    records[record.run] = record;
-    if (record.resolves) erase(*record.resolves);
-    frontier.insert(frontier.end(), record.opens.begin(), record.opens.end());
-    return {};
-  }
-  Result<void> resolve(const StoredFlip& flip, const std::optional<Limitation>&) override {
-    std::lock_guard lock(mutex_);
-    erase(flip);
-    return {};
-  }
-  Result<void> record_bug(const BugReport& bug) override {
-    std::lock_guard lock(mutex_);
-    bugs.push_back(bug);
-    return {};
-  }
-  Result<void> save_summary(const Summary&) override { return {}; }
-  Result<void> flush() override { return {}; }
-  Result<PortableTestCase> test(uint64_t run) override {
-    std::lock_guard lock(mutex_);
-    return records.at(run).test;
-  }
-  Result<CampaignState> load() override {
-    CampaignState state;
-    state.frontier = frontier;
-    state.summary.bugs = bugs;
-    for (const auto& [run, record] : records) {
-      state.last_run = run;
-      ++state.summary.runs;
-      state.summary.paths += record.is_path;
-      state.covered.insert(state.covered.end(), record.covered.begin(), record.covered.end());
-    }
-    return state;
-  }
-  const std::filesystem::path& folder() const override { return folder_; }
-
-  std::multiset<std::string> paths() const {
-    std::multiset<std::string> result;
-    for (const auto& [run, record] : records)
-      if (record.is_path) result.insert(record.path);
-    return result;
-  }
-
-  std::map<uint64_t, RunRecord> records;
-  std::vector<StoredFlip> frontier;
-  std::vector<BugReport> bugs;
-  size_t fail_after = 0;
-
- private:
-  void erase(const StoredFlip& flip) {
-    auto found = std::find(frontier.begin(), frontier.end(), flip);
-    ASSERT_NE(found, frontier.end()) << "a flip was resolved that was not open";
-    frontier.erase(found);
-  }
-  std::mutex mutex_;
-  std::filesystem::path folder_;
-};
-
-Summary run_campaign(const ScriptedProgram& program, Config config, MemoryCampaign& campaign,
-                     bool confirms = true) {
-  ScriptedFactory factory(program, confirms);
-  Observer observer;
-  std::atomic<bool> stop{false};
-  Result<Summary> summary = explore(
-      config, factory,
-      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); },
-      campaign, observer, stop);
-  EXPECT_TRUE(summary) << (summary ? "" : summary.error().message);
-  return summary ? *summary : Summary{};
-}
-
-Config with_strategy(const std::string& name) {
-  Config config;
-  config.strategy = name;
-  return config;
-}
 
 // Three nested decisions over two inputs with a bug behind an equation.
 void nested(ScriptedRun& run) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/scripted_target.h"
 
+#include <algorithm>
+
 namespace cuttle {
 namespace {
 
@@ -130,6 +132,26 @@ uint64_t ScriptedRun::open_choice(SiteId site, ExprId key) {
   choice.condition = pool_.eq(key, pool_.bits(pool_.sort(key).width, concrete));
   execution_.choices.push_back(choice);
   return concrete;
+}
+
+uint32_t ScriptedRun::race(SiteId site, const std::vector<uint32_t>& threads) {
+  const std::vector<uint32_t>& steps = test_.schedule.steps;
+  uint32_t first = threads.front();
+  if (races_ < steps.size() &&
+      std::find(threads.begin(), threads.end(), steps[races_]) != threads.end())
+    first = steps[races_];
+  ++races_;
+  Choice choice;
+  choice.kind = ChoiceKind::race;
+  choice.site = site;
+  choice.taken = first;
+  choice.condition = pool_.true_expr();
+  choice.others_begin = static_cast<uint32_t>(execution_.alternatives.size());
+  for (uint32_t thread : threads)
+    if (thread != first) execution_.alternatives.push_back({thread, pool_.true_expr()});
+  choice.others_count = static_cast<uint32_t>(threads.size() - 1);
+  execution_.choices.push_back(choice);
+  return first;
 }
 
 void ScriptedRun::assume(SiteId site, ExprId condition) {

@@ -35,6 +35,8 @@ class ScriptedRun {
   bool one_of(SiteId site, ExprId e, const std::vector<uint64_t>& values);
   // An open choice: which value `key` has.
   uint64_t open_choice(SiteId site, ExprId key);
+  // A race among `threads` (ascending): the one that the schedule wants, or the first.
+  uint32_t race(SiteId site, const std::vector<uint32_t>& threads);
   void assume(SiteId site, ExprId condition);
   void limit(Limitation limitation) { execution_.limitations.push_back(std::move(limitation)); }
   [[noreturn]] void fail(const std::string& message, const std::string& location);
@@ -49,6 +51,7 @@ class ScriptedRun {
   const TestCase& test_;
   Execution& execution_;
   bool inspected_;
+  size_t races_ = 0;
   std::optional<Evaluator> evaluator_;  // renewed whenever an input gets its value
 };
 

@@ -26,7 +26,6 @@ struct SharedWay {
 struct Execution {
   Assignment inputs;     // all inputs that the run read, defaults included
   Assignment preferred;  // where an input must change: rather this value than others
-  Schedule schedule;
   std::vector<Choice> choices;
   std::vector<Alternative> alternatives;  // storage of the choices' others
   std::vector<ExprId> conditions;         // of the choices, in order; filled by the engine

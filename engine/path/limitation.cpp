@@ -41,6 +41,8 @@ constexpr std::array kRows = {
               "allow longer ones: a larger --max-string or --max-array", false},
     ReasonRow{Reason::max_objects, "max-objects", "pointers that could have led to one more object",
               "allow larger graphs: a larger --max-objects", false},
+    ReasonRow{Reason::merged, "merged", "ways that could not be told apart and count as one", "",
+              false},
     ReasonRow{Reason::mismatch, "mismatch",
               "values that are not what was followed, taken as they were in the run", "", false},
     ReasonRow{Reason::non_deterministic, "non-deterministic",

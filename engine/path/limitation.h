@@ -28,6 +28,7 @@ enum class Reason : uint8_t {
   lost_run,
   max_length,
   max_objects,
+  merged,
   mismatch,
   non_deterministic,
   overwritten,

@@ -56,7 +56,7 @@ TEST(PathTree, TellsWideAlternativesApart) {
   ASSERT_EQ(first.opened.size(), 1u);
   EXPECT_EQ(first.opened[0].alternative, kAnyOther);
   ASSERT_TRUE(tree.claim(first.opened[0].node, kAnyOther));
-  auto second = tree.insert(run_of({{1, wide, 2, true}}), 0, first.opened[0].node, 0);
+  auto second = tree.insert(run_of({{1, wide, 2, true}}), {}, first.opened[0].node, 0);
   EXPECT_EQ(second.verdict, Verdict::fresh);
 }
 
@@ -65,11 +65,11 @@ TEST(PathTree, ForgetsWhatIsExplored) {
   auto first = tree.insert(run_of({{1, 0}, {2, 0}}));
   EXPECT_EQ(tree.node_count(), 2u);
   ASSERT_TRUE(tree.claim(first.opened[1].node, 1));
-  auto second = tree.insert(run_of({{1, 0}, {2, 1}}), 0, first.opened[1].node, 1);
+  auto second = tree.insert(run_of({{1, 0}, {2, 1}}), {}, first.opened[1].node, 1);
   EXPECT_EQ(second.verdict, Verdict::fresh);
   EXPECT_EQ(tree.node_count(), 1u);
   ASSERT_TRUE(tree.claim(first.opened[0].node, 1));
-  tree.close(first.opened[0].node, 1);
+  tree.close(first.opened[0].node, 1, Closed::infeasible);
   EXPECT_TRUE(tree.all_closed());
   EXPECT_EQ(tree.node_count(), 0u);
 }
@@ -97,16 +97,16 @@ TEST(PathTree, AFlipThatWasReachedOtherwiseCannotBeClaimed) {
 TEST(PathTree, StaleHandlesAreHarmless) {
   PathTree tree;
   auto first = tree.insert(run_of({{1, 0}}));
-  tree.close(first.opened[0].node, 1);
+  tree.close(first.opened[0].node, 1, Closed::infeasible);
   EXPECT_TRUE(tree.all_closed());
   EXPECT_FALSE(tree.claim(first.opened[0].node, 1));
-  tree.close(first.opened[0].node, 1);
+  tree.close(first.opened[0].node, 1, Closed::infeasible);
   EXPECT_FALSE(tree.release(first.opened[0].node, 1));
 }
 
 TEST(PathTree, ChoicesBeyondTheDepthBoundAreNotOpened) {
   PathTree tree;
-  auto first = tree.insert(run_of({{1, 0}, {2, 0}, {3, 0}}), 2);
+  auto first = tree.insert(run_of({{1, 0}, {2, 0}, {3, 0}}), {2, Closed::given_up});
   EXPECT_EQ(first.opened.size(), 2u);
 }
 
@@ -125,12 +125,13 @@ TEST(PathTree, AnOpenChoiceIsReopenedUntilNothingIsLeft) {
   PathTree::NodeId node = first.opened[0].node;
   for (uint32_t alternative : {3u, 9u, 4u}) {
     ASSERT_TRUE(tree.claim(node, kAnyOther));
-    EXPECT_EQ(tree.insert(run_of({{1, alternative, 0, true}}), 0, node, 0).verdict, Verdict::fresh);
+    EXPECT_EQ(tree.insert(run_of({{1, alternative, 0, true}}), {}, node, 0).verdict,
+              Verdict::fresh);
     ASSERT_TRUE(tree.release(node, kAnyOther));
   }
   ASSERT_TRUE(tree.claim(node, kAnyOther));
-  EXPECT_EQ(tree.insert(run_of({{1, 9, 0, true}}), 0, node, 0).verdict, Verdict::duplicate);
-  tree.close(node, kAnyOther);
+  EXPECT_EQ(tree.insert(run_of({{1, 9, 0, true}}), {}, node, 0).verdict, Verdict::duplicate);
+  tree.close(node, kAnyOther, Closed::infeasible);
   EXPECT_TRUE(tree.all_closed());
 }
 
@@ -141,9 +142,9 @@ TEST(PathTree, RestoreOpensOnlyWhatWasPending) {
   EXPECT_EQ(restored.opened[0].choice, 1u);
   auto other = tree.restore(run_of({{1, 0}, {2, 0}, {3, 1}, {4, 0}}), {{3, 1}});
   ASSERT_EQ(other.opened.size(), 1u);
-  tree.close(restored.opened[0].node, 1);
+  tree.close(restored.opened[0].node, 1, Closed::infeasible);
   EXPECT_FALSE(tree.all_closed());
-  tree.close(other.opened[0].node, 1);
+  tree.close(other.opened[0].node, 1, Closed::infeasible);
   EXPECT_TRUE(tree.all_closed());
 }
 
@@ -154,10 +155,10 @@ TEST(PathTree, RunsMayBeRestoredInAnyOrder) {
   auto parent = tree.restore(run_of({{1, 0}, {2, 0}, {3, 0}}), {{0, 1}, {2, 1}});
   ASSERT_EQ(parent.opened.size(), 2u);
   EXPECT_TRUE(tree.claim(parent.opened[0].node, 1));
-  tree.close(parent.opened[0].node, 1);
-  tree.close(parent.opened[1].node, 1);
+  tree.close(parent.opened[0].node, 1, Closed::infeasible);
+  tree.close(parent.opened[1].node, 1, Closed::infeasible);
   EXPECT_FALSE(tree.all_closed());
-  tree.close(child.opened[0].node, 1);
+  tree.close(child.opened[0].node, 1, Closed::infeasible);
   EXPECT_TRUE(tree.all_closed());
 }
 
@@ -189,7 +190,7 @@ TEST(PathTree, ExploresRandomTreesExactlyOnce) {
     };
     std::vector<std::pair<std::vector<uint32_t>, PathTree::Opened>> work;
     auto add = [&](const Execution& run, PathTree::NodeId from, uint32_t index) {
-      auto insertion = tree.insert(run, 0, from, index);
+      auto insertion = tree.insert(run, {}, from, index);
       ASSERT_EQ(insertion.verdict, Verdict::fresh);
       std::vector<uint32_t> path;
       for (const Choice& choice : run.choices) path.push_back(choice.taken);
@@ -211,6 +212,61 @@ TEST(PathTree, ExploresRandomTreesExactlyOnce) {
     EXPECT_TRUE(tree.all_closed());
     EXPECT_EQ(tree.node_count(), 0u);
   }
+}
+
+TEST(PathTree, CountsWhatIsToBeTried) {
+  PathTree tree;
+  auto first = tree.insert(run_of({{1, 0}, {2, 0}}));
+  EXPECT_EQ(tree.pending(), 2u);
+  ASSERT_TRUE(tree.claim(first.opened[1].node, 1));
+  EXPECT_EQ(tree.pending(), 2u) << "claimed ones are not done";
+  tree.insert(run_of({{1, 0}, {2, 1}, {3, 0}}), {}, first.opened[1].node, 1);
+  EXPECT_EQ(tree.pending(), 2u);
+  tree.close(first.opened[0].node, 1, Closed::infeasible);
+  EXPECT_EQ(tree.pending(), 1u);
+}
+
+TEST(PathTree, TellsOfClosingsWithTheirReasonsChildrenFirst) {
+  PathTree tree;
+  tree.tell_closings();
+  auto first = tree.insert(run_of({{1, 0}, {2, 0}}));
+  auto changes = tree.close(first.opened[1].node, 1, Closed::subsumed);
+  ASSERT_EQ(changes.closed.size(), 1u);
+  EXPECT_EQ(changes.closed[0].node, first.opened[1].node);
+  EXPECT_EQ(changes.closed[0].parent, first.opened[0].node);
+  EXPECT_EQ(changes.closed[0].at, 0u);
+  ASSERT_EQ(changes.closed[0].alternatives.size(), 2u);
+  EXPECT_EQ(changes.closed[0].alternatives[0].why, Closed::run);
+  EXPECT_EQ(changes.closed[0].alternatives[1].why, Closed::subsumed);
+  changes = tree.close(first.opened[0].node, 1, Closed::infeasible);
+  ASSERT_EQ(changes.closed.size(), 1u);
+  EXPECT_EQ(changes.closed[0].alternatives[1].why, Closed::infeasible);
+  EXPECT_TRUE(tree.all_closed());
+}
+
+TEST(PathTree, WhatWasGivenUpIsToldUpToTheRoot) {
+  PathTree tree;
+  tree.tell_closings();
+  auto first = tree.insert(run_of({{1, 0}, {2, 0}}));
+  tree.close(first.opened[1].node, 1, Closed::given_up);
+  auto changes = tree.close(first.opened[0].node, 1, Closed::infeasible);
+  ASSERT_EQ(changes.closed.size(), 1u);
+  EXPECT_EQ(changes.closed[0].alternatives[0].why, Closed::given_up);
+}
+
+TEST(PathTree, TwoWaysWithOneNumberAreNoticed) {
+  PathTree tree;
+  auto first = tree.insert(run_of({{1, 7, 0, true}}));
+  ASSERT_TRUE(tree.claim(first.opened[0].node, kAnyOther));
+  EXPECT_TRUE(tree.insert(run_of({{1, 7, 0, true}}), {}, first.opened[0].node, 0).merged);
+}
+
+TEST(PathTree, RunsThatPassAnOpenChoiceOnTheirOwnAreTold) {
+  PathTree tree;
+  auto first = tree.insert(run_of({{1, 7, 0, true}}));
+  auto seed = tree.insert(run_of({{1, 8, 0, true}}));
+  EXPECT_EQ(seed.joined, (std::vector<PathTree::NodeId>{first.opened[0].node}));
+  EXPECT_TRUE(tree.insert(run_of({{1, 8, 0, true}})).joined.empty());
 }
 
 }  // namespace

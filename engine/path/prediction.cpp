@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/path/prediction.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -13,11 +14,10 @@ uint64_t mix(uint64_t hash, uint64_t value) {
   return hash ^ (hash >> 33);
 }
 
-}  // namespace
-
-std::optional<uint32_t> first_divergence(const Execution& parent, uint32_t index,
-                                         AlternativeId wanted, const Execution& run) {
-  for (uint32_t i = 0; i < index; ++i) {
+// The index of the first choice that is not as the parent's was.
+std::optional<uint32_t> leaves_prefix(const Execution& parent, uint32_t prefix,
+                                      const Execution& run) {
+  for (uint32_t i = 0; i < prefix; ++i) {
     if (i >= run.choices.size()) return i;
     const Choice& expected = parent.choices[i];
     const Choice& actual = run.choices[i];
@@ -25,12 +25,37 @@ std::optional<uint32_t> first_divergence(const Execution& parent, uint32_t index
         expected.kind != actual.kind)
       return i;
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<uint32_t> first_divergence(const Prediction& prediction, const Execution& run) {
+  const Execution& parent = *prediction.parent;
+  const uint32_t index = prediction.prefix;
+  if (const auto at = leaves_prefix(parent, index, run)) return at;
   if (index >= run.choices.size()) return index;
   const Choice& flipped = parent.choices[index];
   const Choice& actual = run.choices[index];
-  bool arrived = wanted == kAnyOther ? actual.taken != flipped.taken : actual.taken == wanted;
+  const bool arrived = prediction.wanted == kAnyOther ? actual.taken != flipped.taken
+                                                      : actual.taken == prediction.wanted;
   if (flipped.site != actual.site || flipped.kind != actual.kind || !arrived) return index;
+  uint32_t at = index + 1;
+  for (const PathStep& step : prediction.then) {
+    while (at < run.choices.size() && !is_real(run.choices[at])) ++at;
+    if (at >= run.choices.size()) return at;
+    const Choice& next = run.choices[at];
+    if (PathStep{next.site, next.kind, next.taken} != step) return at;
+    ++at;
+  }
   return std::nullopt;
+}
+
+SiteId predicted_site(const Prediction& prediction, uint32_t at) {
+  const bool beyond = at > prediction.prefix && !prediction.then.empty();
+  const auto step = std::min<size_t>(at - prediction.prefix - 1, prediction.then.size() - 1);
+  return beyond ? prediction.then[step].site
+                : prediction.parent->choices[std::min(at, prediction.prefix)].site;
 }
 
 bool Normaliser::held_before(ExprId condition) {

@@ -10,11 +10,28 @@
 
 namespace cuttle {
 
-// Checks that a run went where it was sent: the choices of `parent` up to `index`, then the
-// alternative `wanted` (for kAnyOther: another one than the parent's). Returns the index of the
-// first choice that differs, or nothing when the prediction holds.
-std::optional<uint32_t> first_divergence(const Execution& parent, uint32_t index,
-                                         AlternativeId wanted, const Execution& run);
+// One step of a path: what was decided, where and how.
+struct PathStep {
+  SiteId site = 0;
+  ChoiceKind kind = ChoiceKind::branch;
+  AlternativeId alternative = 0;
+  friend bool operator==(const PathStep&, const PathStep&) = default;
+};
+
+// Where a run is to go: the first `prefix` choices of `parent`, then the choice that the parent met
+// next, taken another way, and then (for who prescribes more than one step) the steps of `then`.
+struct Prediction {
+  const Execution* parent = nullptr;
+  uint32_t prefix = 0;
+  AlternativeId wanted = 0;  // kAnyOther: another one than the parent's
+  std::vector<PathStep> then = {};
+};
+
+// Checks that a run went where it was sent. Returns the index of its first choice that differs, or
+// nothing when the prediction holds.
+std::optional<uint32_t> first_divergence(const Prediction& prediction, const Execution& run);
+// Where the run should have been at the choice `at`, at which it diverged.
+SiteId predicted_site(const Prediction& prediction, uint32_t at);
 
 // Is this a choice at all, or only a formality (a condition that cannot be otherwise)?
 inline bool is_real(const Choice& choice) {

@@ -38,6 +38,9 @@ struct Flip {
   std::vector<ExprId> excluded;
   uint64_t excluded_in = 0;
   std::vector<uint64_t> siblings;
+  // A way of several steps, for who prescribes one: its first is at choice `index`, `node` and
+  // `alternative` are its last.
+  std::shared_ptr<const std::vector<PathStep>> then;
   uint32_t waited = 0;  // for the solver's work: 1 after a glance at it, more after some of it
   uint64_t serial = 0;  // for a strategy's own use
 };

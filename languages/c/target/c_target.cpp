@@ -52,7 +52,6 @@ class CTarget : public Target {
   Execution run(const TestCase& test, const RunLimits& limits) override {
     const auto begin = std::chrono::steady_clock::now();
     Execution execution;
-    execution.schedule = test.schedule;
     if (!std::exchange(repeating_, false)) repetitions_ = 0;
     // Once more when the server, not the run, was lost: the run before may have harmed it.
     for (int attempt = 0; attempt < 2; ++attempt) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "engine/path/prediction.h"
+#include "engine/path/test_case.h"
+#include "engine/search/strategy.h"
+
+namespace cuttle {
+
+// What came of looking for a test case that takes a flip.
+struct Attempt {
+  enum class Result : uint8_t {
+    test,        // `test` should go where `expected` says
+    infeasible,  // there is none
+    undecided,   // nobody knows: see `why`
+    put_off,     // it would take much work: try it again later
+  };
+  Result result = Result::infeasible;
+  TestCase test = {};
+  Prediction expected = {};
+  std::string why = {};
+  bool laborious = false;  // of `undecided`: it took all the work that is allowed
+};
+
+// Makes a test case for a flip that was claimed, or says why there is none. What flips a choice
+// depends on its kind: inputs (input_flipper.h) or a schedule (schedule_flipper.h). One object per
+// worker; docs/exploration.md says how to add one.
+class Flipper {
+ public:
+  virtual ~Flipper() = default;
+  // `parent` is the execution of the flip's run, in the worker's pool; it must outlive the
+  // attempt's prediction. Never runs the program. Deterministic.
+  virtual Attempt attempt(Flip& flip, const Execution& parent) = 0;
+};
+
+// What a run must do to take the flip.
+Prediction prediction_of(const Flip& flip, const Execution& parent);
+
+// Which threads took their turns at the races among the first `choices` of a run.
+Schedule schedule_before(const Execution& run, size_t choices);
+
+}  // namespace cuttle

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/input_flipper.h"
+
+namespace cuttle {
+
+ExprId InputFlipper::goal_of(const Flip& flip, const Execution& parent) {
+  ExprPool& pool = *equipment_.pool;
+  if (flip.alternative == kAnyOther) {
+    ExprId goal = pool.true_expr();
+    for (ExprId condition : flip.excluded) goal = pool.and_(goal, pool.not_(condition));
+    return goal;
+  }
+  for (const Alternative& other : parent.others(parent.choices[flip.index]))
+    if (other.id == flip.alternative) return other.condition;
+  return pool.false_expr();
+}
+
+Attempt InputFlipper::attempt(Flip& flip, const Execution& parent) {
+  ExprPool& pool = *equipment_.pool;
+  Query query;
+  query.prefix = std::span(parent.conditions).first(flip.index);
+  query.goal = goal_of(flip, parent);
+  query.hint = &parent.inputs;
+  query.preferred = &parent.preferred;
+  query.effort = labour_.effort_for(flip);
+  query.seconds_left = seconds_left_();
+  Solution solution = equipment_.solver->check(query);
+  labour_.learn(flip, solution);
+  Attempt attempt;
+  if (solution.put_off) {
+    flip.waited = query.effort == Effort::glance ? 1 : 2;
+    attempt.result = Attempt::Result::put_off;
+    return attempt;
+  }
+  if (solution.answer != Answer::sat) {
+    const bool unsat = solution.answer == Answer::unsat;
+    attempt.result = unsat ? Attempt::Result::infeasible : Attempt::Result::undecided;
+    attempt.why = solution.why;
+    attempt.laborious = query.effort == Effort::full;
+    return attempt;
+  }
+  // Runs that took other alternatives may have read inputs that the parent did not: the model
+  // relies on their being zero, so it says so.
+  for (size_t i = 1; i < flip.excluded.size(); ++i) {
+    for (VarId v : pool.variables_of(flip.excluded[i])) {
+      if (!solution.model.has(v)) solution.model.set(v, Value::zero(pool.variable_info(v).sort));
+    }
+  }
+  variety_.vary(pool, parent, flip.index, query.goal, solution.model);
+  attempt.result = Attempt::Result::test;
+  attempt.test = {std::move(solution.model), schedule_before(parent, flip.index)};
+  attempt.expected = prediction_of(flip, parent);
+  return attempt;
+}
+
+}  // namespace cuttle

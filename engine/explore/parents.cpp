@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/explore/parents.h"
+
+namespace cuttle {
+
+void Parents::let_all_go() {
+  kept_.let_all_go();
+  ++pools_;
+}
+
+std::shared_ptr<const Execution> Parents::repeat(uint64_t run) {
+  Result<PortableTestCase> stored = campaign_.test(run);
+  if (!stored) {
+    fail_(stored.error());
+    return nullptr;
+  }
+  Result<TestCase> test = from_portable(*equipment_.pool, *stored);
+  if (!test) {
+    fail_(test.error());
+    return nullptr;
+  }
+  return execute_(*test);
+}
+
+std::shared_ptr<const Execution> Parents::of(const Flip& flip) {
+  if (flip.parent->execution()) return flip.parent->execution();
+  do {
+    std::shared_ptr<const Execution> execution = repeat(flip.parent_run);
+    if (!execution) return nullptr;
+    if (flip.index < execution->choices.size() &&
+        execution->choices[flip.index].site == flip.site) {
+      kept_.restore(*flip.parent, execution);
+      return execution;
+    }
+  } while (equipment_.target->be_careful());
+  return nullptr;
+}
+
+bool Parents::exclude(Flip& flip, const Execution& parent) {
+  if (flip.alternative != kAnyOther || flip.excluded_in == pools_) return true;
+  flip.excluded = {parent.choices[flip.index].condition};
+  flip.excluded_in = pools_;
+  for (uint64_t sibling : flip.siblings) {
+    std::shared_ptr<const Execution> execution = repeat(sibling);
+    if (!execution || flip.index >= execution->choices.size()) return false;
+    flip.excluded.push_back(execution->choices[flip.index].condition);
+  }
+  return true;
+}
+
+}  // namespace cuttle

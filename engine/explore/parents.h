@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "engine/campaign/campaign.h"
+#include "engine/explore/equipment.h"
+#include "engine/path/kept_runs.h"
+#include "engine/search/strategy.h"
+
+namespace cuttle {
+
+// The runs that a worker's flips start from, in terms of its pool: kept while there is room,
+// executed again from the store when they were let go or were another worker's.
+class Parents {
+ public:
+  using Execute = std::function<std::shared_ptr<Execution>(const TestCase&)>;
+  using Fail = std::function<void(const Error&)>;
+  Parents(uint64_t max_bytes, Campaign& campaign, Equipment& equipment, Execute execute, Fail fail)
+      : kept_(max_bytes),
+        campaign_(campaign),
+        equipment_(equipment),
+        execute_(std::move(execute)),
+        fail_(std::move(fail)) {}
+
+  std::shared_ptr<KeptRun> keep(std::shared_ptr<const Execution> execution) {
+    return kept_.keep(std::move(execution));
+  }
+  // The pool is about to be replaced.
+  void let_all_go();
+
+  // Executes a recorded run again; null when the store has no such run (the campaign fails).
+  std::shared_ptr<const Execution> repeat(uint64_t run);
+  // What the flip's parent did. Null when it now goes another way.
+  std::shared_ptr<const Execution> of(const Flip& flip);
+  // Fills flip.excluded; false when a recorded run went another way.
+  bool exclude(Flip& flip, const Execution& parent);
+
+ private:
+  KeptRuns kept_;
+  Campaign& campaign_;
+  Equipment& equipment_;
+  Execute execute_;
+  Fail fail_;
+  uint64_t pools_ = 1;  // how many there were: which one a flip's conditions belong to
+};
+
+}  // namespace cuttle

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of the worker that chooses, tries and hands over flips.
+#include <algorithm>
+
+#include "engine/explore/worker.h"
+
+namespace cuttle {
+namespace {
+
+Limitation went_another_way() {
+  return {Reason::divergence, {}, "a recorded run went another way"};
+}
+
+}  // namespace
+
+// Hard ones come last, but now and then one of them gets its turn: there may be no end to the rest.
+std::optional<Flip> Worker::next_flip() {
+  if (!put_off_.empty() && runs_since_hard_ >= runs_between_hard_) {
+    runs_since_hard_ = 0;
+    Flip flip = std::move(put_off_.front());
+    put_off_.pop_front();
+    return flip;
+  }
+  if (strategy_->size() == 0 && !put_off_.empty()) {
+    strategy_->add(std::vector<Flip>(std::make_move_iterator(put_off_.begin()),
+                                     std::make_move_iterator(put_off_.end())));
+    put_off_.clear();
+  }
+  return strategy_->next();
+}
+
+void Worker::settle(const Flip& flip, Closed why, const std::optional<Limitation>& limitation) {
+  session_.frontier.settle(flip, why);
+  if (limitation) session_.bulletin.add({*limitation});
+  session_.check(session_.campaign.resolve(stored(flip), limitation));
+}
+
+// The kind of the choice decides what flips it.
+Flipper& Worker::flipper_of(const Flip& flip, const Execution& parent) {
+  if (parent.choices[flip.index].kind == ChoiceKind::race) return schedule_flipper_;
+  return input_flipper_;
+}
+
+void Worker::try_flip(Flip flip) {
+  if (!session_.frontier.claim(flip)) {
+    settle(flip, Closed::run, std::nullopt);
+    return;
+  }
+  const std::shared_ptr<const Execution> parent = parents_.of(flip);
+  if (!parent || !parents_.exclude(flip, *parent)) {
+    settle(flip, Closed::given_up, went_another_way());
+    return;
+  }
+  Attempt attempt = flipper_of(flip, *parent).attempt(flip, *parent);
+  switch (attempt.result) {
+    case Attempt::Result::test:
+      run(attempt.test, &flip, &attempt.expected);
+      return;
+    case Attempt::Result::infeasible:
+      settle(flip, Closed::infeasible, std::nullopt);
+      return;
+    case Attempt::Result::put_off:
+      session_.frontier.release(flip);
+      put_off_.push_back(std::move(flip));
+      return;
+    case Attempt::Result::undecided:
+      break;
+  }
+  if (session_.budget.stopping()) {  // the budget ended, not the solver's wits
+    session_.frontier.release(flip);
+    strategy_->add({std::move(flip)});
+    return;
+  }
+  if (attempt.laborious) runs_between_hard_ *= 2;
+  settle(flip, Closed::given_up,
+         Limitation{Reason::solver_unknown, place_of(target().info(), flip.site), attempt.why});
+}
+
+Flip Worker::make_flip(const std::shared_ptr<KeptRun>& parent, const Execution& execution,
+                       const PathTree::Opened& open) {
+  Flip flip;
+  flip.parent = parent;
+  flip.index = open.choice;
+  flip.site = execution.choices[open.choice].site;
+  flip.alternative = open.alternative;
+  flip.node = open.node;
+  name_steps(flip, execution);
+  return flip;
+}
+
+// `steps_` looks at the execution already.
+void Worker::name_steps(Flip& flip, const Execution& parent) {
+  flip.step = steps_.of(flip.index, flip.alternative);
+  flip.taken_step = steps_.of(flip.index, parent.choices[flip.index].taken);
+}
+
+void Worker::add_flips(std::shared_ptr<const Execution> execution, const Booked& booked,
+                       uint64_t run, uint32_t generation, uint32_t novelty) {
+  if (booked.opened.empty()) return;
+  const std::shared_ptr<KeptRun> parent = parents_.keep(execution);
+  std::vector<Flip> flips;
+  flips.reserve(booked.opened.size());
+  steps_.begin(*execution);
+  for (const PathTree::Opened& open : booked.opened) {
+    Flip& flip = flips.emplace_back(make_flip(parent, *execution, open));
+    flip.parent_run = run;
+    flip.generation = generation;
+    flip.novelty = novelty;
+  }
+  strategy_->notice(flips);
+  strategy_->add(std::move(flips));
+  bound_frontier();
+}
+
+void Worker::bound_frontier() {
+  const Config& config = session_.config;
+  const uint64_t bound = std::max<uint64_t>(1, config.max_frontier / std::max(1u, config.jobs));
+  while (strategy_->size() > bound) {
+    std::optional<Flip> worst = strategy_->drop_worst();
+    if (!worst) return;
+    settle(*worst, Closed::given_up,
+           Limitation{Reason::frontier, place_of(target().info(), worst->site),
+                      "too many open flips"});
+  }
+}
+
+// Gives away what this worker misses least: flips of one run, so that it is executed again once for
+// all of them.
+void Worker::donate() {
+  Parcel parcel;
+  while (strategy_->size() >= 2 && parcel.items.size() < Parcel::most) {
+    std::optional<Flip> flip = strategy_->drop_worst();
+    if (!flip) break;
+    if (!parcel.items.empty() && flip->parent_run != parcel.run) {
+      strategy_->add({std::move(*flip)});
+      break;
+    }
+    parcel.run = flip->parent_run;
+    parcel.generation = flip->generation;
+    parcel.novelty = flip->novelty;
+    parcel.items.push_back({stored(*flip), flip->node, flip->then});
+    if (parcel.items.size() > strategy_->size()) break;  // half of what there is
+  }
+  if (!parcel.items.empty()) session_.frontier.give(std::move(parcel));
+}
+
+void Worker::unpack(const Parcel& parcel) {
+  const std::shared_ptr<const Execution> execution = parents_.repeat(parcel.run);
+  if (!execution) return;
+  const std::shared_ptr<KeptRun> parent = parents_.keep(execution);
+  steps_.begin(*execution);
+  std::vector<PathTree::Opened> opened;
+  if (parcel.items.front().node == 0)
+    opened = session_.frontier.restore(*execution, parcel,
+                                       end_within(*execution, session_.config.max_depth));
+  for (const Parcel::Item& item : parcel.items) {
+    PathTree::Opened open{item.flip.choice, item.alternative(), item.node};
+    for (const PathTree::Opened& restored : opened)
+      if (restored.choice == open.choice && restored.alternative == open.alternative)
+        open.node = restored.node;
+    const bool usable = open.node != 0 && open.choice < execution->choices.size();
+    Flip flip;
+    if (usable) {
+      flip = make_flip(parent, *execution, open);
+    } else {
+      flip.index = open.choice;
+      flip.alternative = open.alternative;
+      flip.node = open.node;
+    }
+    flip.parent_run = parcel.run;
+    flip.generation = parcel.generation;
+    flip.novelty = parcel.novelty;
+    flip.siblings = item.flip.siblings;
+    flip.then = item.then;
+    if (usable)
+      strategy_->add({std::move(flip)});
+    else
+      settle(flip, Closed::given_up, went_another_way());
+  }
+}
+
+}  // namespace cuttle
