@@ -39,6 +39,21 @@ Result<void> check_options(const Language& language, const Config& config) {
   return {};
 }
 
+// An option with the name of its language asks for that language, whatever the targets are.
+bool is_chosen(const Language& language, const Config& config) {
+  return config.language_options.contains(language.name());
+}
+
+// How to name a language that takes any target.
+std::string ways_to_choose(const Languages& languages) {
+  std::string text;
+  for (const auto& language : languages)
+    for (const LanguageOption& option : language->options())
+      if (option.name == language->name())
+        text += "\n--" + option.name + " " + option.argument + ": " + option.help;
+  return text;
+}
+
 }  // namespace
 
 Result<Language*> language_of(const Languages& languages, const Config& config) {
@@ -50,6 +65,11 @@ Result<Language*> language_of(const Languages& languages, const Config& config) 
     }
   }
   for (const auto& language : languages) {
+    if (!is_chosen(*language, config)) continue;
+    if (Result<void> fine = check_options(*language, config); !fine) return fine.error();
+    return language.get();
+  }
+  for (const auto& language : languages) {
     auto accepts = [&](const std::string& target) { return language->accepts(target); };
     if (!std::ranges::all_of(config.targets, accepts)) continue;
     if (Result<void> fine = check_options(*language, config); !fine) return fine.error();
@@ -59,7 +79,7 @@ Result<Language*> language_of(const Languages& languages, const Config& config) 
   for (const auto& language : languages) names += (names.empty() ? "" : ", ") + language->name();
   std::string what = config.targets.size() == 1 ? config.targets[0] : "these files together";
   return Error::usage("no language of Cuttle's knows what to do with " + what,
-                      "The languages are: " + names);
+                      "The languages are: " + names + ways_to_choose(languages));
 }
 
 }  // namespace cuttle::cli

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "languages/c/language.h"
 #include "languages/prolog/language.h"
+#include "languages/protocol/language.h"
 
 namespace cuttle::cli {
 
@@ -9,6 +10,7 @@ Languages all_languages() {
   Languages languages;
   languages.push_back(make_c_language());
   languages.push_back(make_prolog_language());
+  languages.push_back(make_protocol_language());
   return languages;
 }
 

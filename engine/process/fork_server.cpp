@@ -66,7 +66,8 @@ Result<std::unique_ptr<ForkServer>> ForkServer::start(const Options& options) {
 }
 
 Result<void> ForkServer::await_hello(const Options& options) {
-  const std::string program = "`" + options.program.string() + "'";
+  const std::string program =
+      "`" + (options.name.empty() ? options.program.string() : options.name) + "'";
   const auto begin = Clock::now();
   CuttleMessage hello{};
   int status = 0;
@@ -169,7 +170,11 @@ ForkServer::Ending ForkServer::run(double seconds, bool persistent) {
   message.kind = CUTTLE_MESSAGE_RUN;
   const pid_t program[] = {pid_, persistent ? group_ : 0};
   processor_.keep(program);
-  if (!control_.send(message)) return died("it does not listen any more");
+  if (!control_.send(message)) {
+    Ending ending = died("it does not listen any more");
+    ending.unheard = true;
+    return ending;
+  }
   return await_done(seconds, persistent);
 }
 
@@ -183,8 +188,7 @@ ForkServer::Ending ForkServer::await_done(double seconds, bool persistent) {
     if (wait == Wait::closed)
       return is_own(group) ? own_end(Ending::How::ended) : died("it closed its control socket");
     if (wait == Wait::timeout) {
-      if (int status = 0; is_own(group) && has_ended(status))
-        return {Ending::How::ended, status, {}};
+      if (int status = 0; is_own(group) && has_ended(status)) return {Ending::How::ended, status};
       if (patience.lasts(group)) continue;
       return late(group);
     }
@@ -193,7 +197,7 @@ ForkServer::Ending ForkServer::await_done(double seconds, bool persistent) {
     if (message.kind != CUTTLE_MESSAGE_DONE) continue;
     if (static_cast<int>(message.a) == -1) return died("it could not make a process");
     drain();
-    return {Ending::How::ended, static_cast<int>(message.a), {}};
+    return {Ending::How::ended, static_cast<int>(message.a)};
   }
   return died("it does not stop sending messages");
 }
@@ -220,7 +224,7 @@ ForkServer::Ending ForkServer::late(pid_t group) {
       if (wait == Wait::timeout) break;
       if (message.kind != CUTTLE_MESSAGE_DONE) continue;
       drain();
-      return {Ending::How::timed_out, static_cast<int>(message.a), {}};
+      return {Ending::How::timed_out, static_cast<int>(message.a)};
     }
   }
   // A server that does not answer is restarted.
@@ -237,7 +241,7 @@ ForkServer::Ending ForkServer::died(const std::string& why) {
 }
 
 ForkServer::Ending ForkServer::own_end(Ending::How how) {
-  Ending ending{how, 0, {}};
+  Ending ending{how};
   if (alive()) ending.wait_status = reap();
   drain();
   return ending;

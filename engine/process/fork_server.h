@@ -33,6 +33,7 @@ class ForkServer {
     std::filesystem::path program;
     std::vector<std::string> arguments;  // without [0]
     std::vector<std::pair<std::string, std::string>> environment;
+    std::string name;  // for people; empty: the program's path
     int trace_fd = -1;
     bool by_name = false;        // also offer CUTTLE_TRACE_FILE and CUTTLE_CONTROL_SOCKET
     uint64_t data_bytes = 0;     // as in Launch
@@ -44,7 +45,8 @@ class ForkServer {
     enum class How { ended, timed_out, server_died };
     How how = How::ended;
     int wait_status = 0;
-    std::string why;  // of server_died
+    std::string why = {};  // of server_died
+    bool unheard = false;  // the program was dead before it was asked for the run
   };
 
   // Fails with what the program said when it does not get as far as HELLO.
