@@ -75,6 +75,51 @@ TEST_F(NormaliserTest, AnotherPoolBeginsAnew) {
   EXPECT_EQ(flippable(), (std::vector<bool>{true}));
 }
 
+// A run through choices of two alternatives at the sites 1, 2, ...
+Execution run_through(const std::vector<AlternativeId>& taken) {
+  Execution run;
+  for (AlternativeId alternative : taken) {
+    Choice choice;
+    choice.site = static_cast<SiteId>(run.choices.size() + 1);
+    choice.taken = alternative;
+    choice.others_count = 1;
+    run.choices.push_back(choice);
+  }
+  return run;
+}
+
+TEST(Prediction, HoldsForThePrefixAndTheFlip) {
+  const Execution parent = run_through({0, 1, 0});
+  const Prediction prediction{&parent, 1, 0};
+  EXPECT_FALSE(first_divergence(prediction, run_through({0, 0, 1})));
+  EXPECT_EQ(first_divergence(prediction, run_through({0, 1, 0})), 1u) << "not flipped";
+  EXPECT_EQ(first_divergence(prediction, run_through({1, 0})), 0u);
+  EXPECT_EQ(first_divergence(prediction, run_through({0})), 1u) << "ended too early";
+  EXPECT_EQ(predicted_site(prediction, 0), 1u);
+  EXPECT_EQ(predicted_site(prediction, 1), 2u);
+}
+
+TEST(Prediction, AnyOtherIsAnyButTheParents) {
+  const Execution parent = run_through({5});
+  const Prediction prediction{&parent, 0, kAnyOther};
+  EXPECT_FALSE(first_divergence(prediction, run_through({6})));
+  EXPECT_EQ(first_divergence(prediction, run_through({5})), 0u);
+}
+
+TEST(Prediction, StepsThatArePrescribedAreChecked) {
+  const Execution parent = run_through({0, 0});
+  const ChoiceKind branch = ChoiceKind::branch;
+  const Prediction prediction{&parent, 0, 1, {{2, branch, 1}, {3, branch, 0}}};
+  EXPECT_FALSE(first_divergence(prediction, run_through({1, 1, 0, 1})));
+  EXPECT_EQ(first_divergence(prediction, run_through({1, 1, 1})), 2u);
+  EXPECT_EQ(first_divergence(prediction, run_through({1, 1})), 2u);
+  EXPECT_EQ(predicted_site(prediction, 2), 3u);
+  Execution with_formality = run_through({1, 0, 1, 0});
+  with_formality.choices[1].others_count = 0;
+  for (size_t i = 2; i < 4; ++i) with_formality.choices[i].site = static_cast<SiteId>(i);
+  EXPECT_FALSE(first_divergence(prediction, with_formality)) << "formalities are no steps";
+}
+
 Execution run_that_took(AlternativeId taken) {
   Choice choice;
   choice.site = 3;
