@@ -19,4 +19,8 @@ Schedule schedule_before(const Execution& run, size_t choices) {
   return schedule;
 }
 
+TestCase test_of(const Execution& run) {
+  return {run.inputs, schedule_before(run, run.choices.size())};
+}
+
 }  // namespace cuttle

@@ -41,4 +41,7 @@ Prediction prediction_of(const Flip& flip, const Execution& parent);
 // Which threads took their turns at the races among the first `choices` of a run.
 Schedule schedule_before(const Execution& run, size_t choices);
 
+// What the run really read, with the defaults of inputs that its test case did not mention.
+TestCase test_of(const Execution& run);
+
 }  // namespace cuttle

@@ -95,16 +95,15 @@ void Frontier::ask(uint64_t run, const Execution& execution, const PathTree::Ins
 void Frontier::note(PathTree::Changes changes) {
   for (const PathTree::Opened& open : changes.opened) {
     if (const auto held = held_.find({open.node, open.alternative}); held != held_.end()) {
-      parcels_.push_back(std::move(held->second));
+      put(std::move(held->second));
       held_.erase(held);
     } else {
       const auto& [run, choice] = passed_.at(open.node);
       Parcel parcel;
       parcel.run = run;
       parcel.items.push_back({{run, choice, open.alternative, {}}, open.node, {}});
-      parcels_.push_back(std::move(parcel));
+      put(std::move(parcel));
     }
-    changed_.notify_one();
   }
   for (const PathTree::Closing& closing : changes.closed) passed_.erase(closing.node);
   if (changes.closed.empty()) return;
@@ -147,7 +146,13 @@ void Frontier::worker_started() {
 void Frontier::give(Parcel parcel) {
   std::lock_guard lock(mutex_);
   if (!parcel.items.empty() && parcel.items.front().node == 0) unborn_ += parcel.items.size();
+  put(std::move(parcel));
+}
+
+// Under the lock.
+void Frontier::put(Parcel parcel) {
   parcels_.push_back(std::move(parcel));
+  --hungry_;
   changed_.notify_one();
 }
 
@@ -159,12 +164,12 @@ std::optional<Parcel> Frontier::wait(const std::function<bool()>& stopping) {
     // Wakes up now and then because an interrupt and the end of the time budget notify nobody.
     changed_.wait_for(lock, std::chrono::milliseconds(50));
   }
-  --hungry_;
   if (parcels_.empty() || stopping()) {
+    --hungry_;
     changed_.notify_all();
     return std::nullopt;  // stays idle
   }
-  --idle_;
+  --idle_;  // and hungry less, one for the worker, more, one for the parcel
   Parcel parcel = std::move(parcels_.front());
   parcels_.pop_front();
   return parcel;

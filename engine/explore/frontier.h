@@ -31,6 +31,8 @@ struct Parcel {
     }
   };
   uint64_t run = 0;
+  // The run's test case, if the giver had it at hand: asking the store means waiting for the disk.
+  std::optional<PortableTestCase> test = {};
   uint32_t generation = 0;
   uint32_t novelty = 0;
   std::vector<Item> items;  // by choice
@@ -73,6 +75,7 @@ class Frontier {
   // --- Between workers ------------------------------------------------------------------------
   void worker_started();
   void give(Parcel parcel);
+  // Is there a worker without work for whom no parcel is waiting?
   bool somebody_is_idle() const { return hungry_.load(std::memory_order_relaxed) > 0; }
   // Blocks until somebody has work to give; nothing when all work is done or `stopping` says so.
   std::optional<Parcel> wait(const std::function<bool()>& stopping);
@@ -86,6 +89,7 @@ class Frontier {
  private:
   using Edge = std::pair<PathTree::NodeId, AlternativeId>;
 
+  void put(Parcel parcel);
   void note(PathTree::Changes changes);
   void ask(uint64_t run, const Execution& execution, const PathTree::Insertion& arrival,
            Booked& booked);
@@ -102,7 +106,7 @@ class Frontier {
   std::map<PathTree::NodeId, std::pair<uint64_t, uint32_t>> passed_;
   std::map<PathTree::NodeId, std::vector<uint64_t>> joined_;  // runs that came by an open choice
   unsigned workers_ = 0, idle_ = 0;
-  std::atomic<int> hungry_{0};
+  std::atomic<int> hungry_{0};  // idle workers less parcels
 
   std::mutex closings_mutex_;
   std::vector<PathTree::Closing> closings_;  // not told yet

@@ -14,7 +14,11 @@ std::shared_ptr<const Execution> Parents::repeat(uint64_t run) {
     fail_(stored.error());
     return nullptr;
   }
-  Result<TestCase> test = from_portable(*equipment_.pool, *stored);
+  return repeat(*stored);
+}
+
+std::shared_ptr<const Execution> Parents::repeat(const PortableTestCase& stored) {
+  Result<TestCase> test = from_portable(*equipment_.pool, stored);
   if (!test) {
     fail_(test.error());
     return nullptr;

@@ -32,6 +32,7 @@ class Parents {
 
   // Executes a recorded run again; null when the store has no such run (the campaign fails).
   std::shared_ptr<const Execution> repeat(uint64_t run);
+  std::shared_ptr<const Execution> repeat(const PortableTestCase& stored);
   // What the flip's parent did. Null when it now goes another way.
   std::shared_ptr<const Execution> of(const Flip& flip);
   // Fills flip.excluded; false when a recorded run went another way.

@@ -106,8 +106,7 @@ void Worker::run(const TestCase& test, const Flip* flip, const Prediction* expec
     diverged = divergence(expected, *execution);
   } while (diverged && target().be_careful());
   execution->new_values = variety_.learn(pool(), *execution);
-  // What the run really read, with the defaults of inputs that the test case did not mention.
-  const TestCase actual{execution->inputs, schedule_before(*execution, execution->choices.size())};
+  const TestCase actual = test_of(*execution);
   if (execution->outcome.kind == Outcome::Kind::ok && session_.bulletin.has_time_to_inspect() &&
       !session_.covered.has_all(execution->covered) &&
       inspect(equipment_, limits_, actual, *execution))
@@ -192,7 +191,7 @@ void Worker::confirm_again(const BugReport& bug) {
     return;
   }
   if (!session_.bugs.is_new(execution->outcome)) return;
-  const TestCase test{execution->inputs, schedule_before(*execution, execution->choices.size())};
+  const TestCase test = test_of(*execution);
   report(report_of(equipment_, bug.run, test, execution->outcome,
                    target().confirm(test, execution->outcome, limits_)));
 }

@@ -125,10 +125,11 @@ void Worker::bound_frontier() {
 }
 
 // Gives away what this worker misses least: flips of one run, so that it is executed again once for
-// all of them.
+// all of them. A quarter of what there is: the worst of many strategies have the most behind them.
 void Worker::donate() {
   Parcel parcel;
-  while (strategy_->size() >= 2 && parcel.items.size() < Parcel::most) {
+  const size_t most = std::min(Parcel::most, strategy_->size() / 4 + 1);
+  while (strategy_->size() >= 2 && parcel.items.size() < most) {
     std::optional<Flip> flip = strategy_->drop_worst();
     if (!flip) break;
     if (!parcel.items.empty() && flip->parent_run != parcel.run) {
@@ -136,16 +137,18 @@ void Worker::donate() {
       break;
     }
     parcel.run = flip->parent_run;
+    if (const auto& parent = flip->parent->execution(); parent && !parcel.test)
+      parcel.test = to_portable(pool(), test_of(*parent));
     parcel.generation = flip->generation;
     parcel.novelty = flip->novelty;
     parcel.items.push_back({stored(*flip), flip->node, flip->then});
-    if (parcel.items.size() > strategy_->size()) break;  // half of what there is
   }
   if (!parcel.items.empty()) session_.frontier.give(std::move(parcel));
 }
 
 void Worker::unpack(const Parcel& parcel) {
-  const std::shared_ptr<const Execution> execution = parents_.repeat(parcel.run);
+  const std::shared_ptr<const Execution> execution =
+      parcel.test ? parents_.repeat(*parcel.test) : parents_.repeat(parcel.run);
   if (!execution) return;
   const std::shared_ptr<KeptRun> parent = parents_.keep(execution);
   steps_.begin(*execution);
