@@ -17,7 +17,7 @@ struct Wish {
 
 // Somebody who knows more about the paths of a campaign than the conditions say: which orders of
 // events are worth trying, which states cannot fail. One or none per campaign; workers share it.
-// docs/exploration.md says when it is asked.
+// docs/path-tree.md says when it is asked.
 class Advisor {
  public:
   virtual ~Advisor() = default;
