@@ -105,7 +105,7 @@ std::string Explored::compare_traces() const {
   std::string complaints;
   if (!summary.exhausted) complaints += "not exhausted\n";
   for (const Limitation& l : summary.incomplete)
-    complaints += "incomplete: " + l.reason + " " + l.location + " " + l.detail + "\n";
+    complaints += "incomplete: " + to_string(l.reason) + " " + l.location + " " + l.detail + "\n";
   if (summary.divergences) complaints += std::to_string(summary.divergences) + " divergences\n";
   if (summary.duplicate_paths)
     complaints += std::to_string(summary.duplicate_paths) + " duplicate paths\n";

@@ -167,7 +167,7 @@ class Differential : public ::testing::TestWithParam<unsigned> {
     EXPECT_EQ(summary.bugs.size(), 0u);
     EXPECT_EQ(summary.paths, specimen.logs.size());
     for (const auto& limitation : summary.incomplete)
-      ADD_FAILURE() << limitation.reason << " at " << limitation.location << " "
+      ADD_FAILURE() << to_string(limitation.reason) << " at " << limitation.location << " "
                     << limitation.detail;
     std::set<uint64_t> reached;
     for (const auto& [path, test] : tests.paths)
