@@ -48,8 +48,8 @@ std::string smtlib_script(const Sequence& sequence, ExprPool& pool) {
   std::string text = "(set-logic QF_BV)\n";
   for (VarId v = 0; v < pool.variable_count(); ++v) {
     const Variable& variable = pool.variable_info(v);
-    text += "(declare-const " + smtlib_name(variable.name) + " " +
-            smtlib_sort(pool, variable.sort) + ")\n";
+    text +=
+        "(declare-const " + smtlib_name(variable.name) + " " + smtlib_sort(variable.sort) + ")\n";
   }
   std::vector<ExprId> prefix;
   const auto assert_in_scope = [&](ExprId e) {

@@ -141,12 +141,6 @@ Value apply_int(const ExprNode& node, const Value* args) {
   }
 }
 
-Value apply_term(const ExprNode& node, const Value& term) {
-  bool same = term.constructor() == node.payload;
-  if (node.op == Op::term_is) return Value::boolean(same);
-  return same && node.aux < term.fields().size() ? term.fields()[node.aux] : Value::zero(node.sort);
-}
-
 }  // namespace
 
 ExprId lookup_element(const ExprPool& pool, TableId table, const Value& index) {
@@ -185,9 +179,6 @@ Value apply(const ExprPool& pool, const ExprNode& node, const Value* args) {
       return Value::bits(node.sort.width, args[0].as_signed());
     case Shape::lookup:
       return pool.value(lookup_element(pool, node.payload, args[0]));
-    case Shape::term:
-      if (node.op != Op::term_make) return apply_term(node, args[0]);
-      break;
     case Shape::leaf:
       break;
   }

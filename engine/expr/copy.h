@@ -7,8 +7,8 @@
 
 namespace cuttle {
 
-// Brings expressions of one pool into another, where variables and datatypes keep their names and
-// the other pool's simplification applies. Remembers what it copied; never recurses.
+// Brings expressions of one pool into another, where variables keep their names and the other
+// pool's simplification applies. Remembers what it copied; never recurses.
 class ExprCopier {
  public:
   ExprCopier(const ExprPool& from, ExprPool& to) : from_(from), to_(to) {}
@@ -18,16 +18,9 @@ class ExprCopier {
  private:
   bool ready(ExprId e);
   ExprId copy_node(ExprId e);
-  void copy_datatypes();
-  Sort translated(Sort sort) const { return sort.is_term() ? datatypes_[sort.width].sort : sort; }
 
   const ExprPool& from_;
   ExprPool& to_;
-  struct CopiedDatatype {
-    Sort sort;
-    std::vector<uint32_t> constructors;
-  };
-  std::vector<CopiedDatatype> datatypes_;
   std::unordered_map<uint32_t, ExprId> copies_;
   std::vector<ExprId> stack_;
 };

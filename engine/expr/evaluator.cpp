@@ -111,19 +111,6 @@ void Evaluator::step_general(ExprId e, const ExprNode& node, unsigned arity) {
   store(e, apply(pool_, node, args));
 }
 
-void Evaluator::step_make(ExprId e, const ExprNode& node) {
-  uint64_t bits = 0;
-  bool ready = true;
-  for (ExprId field : pool_.elements(node.payload)) ready &= known(field, bits);
-  if (!ready) return;
-  std::vector<Value> fields;
-  for (ExprId field : pool_.elements(node.payload)) {
-    known(field, bits);
-    fields.push_back(value_of(field, bits));
-  }
-  store(e, Value::term(node.sort, node.aux, std::move(fields)));
-}
-
 // Computes `e` when its arguments are known; otherwise leaves them on the stack above it.
 void Evaluator::step(ExprId e) {
   const ExprNode& node = pool_.node(e);
@@ -133,7 +120,6 @@ void Evaluator::step(ExprId e) {
   }
   if (node.op == Op::ite) return step_ite(e, node);
   if (node.op == Op::lookup) return step_lookup(e, node);
-  if (node.op == Op::term_make) return step_make(e, node);
   unsigned arity = op_info(node.op).arity;
   Sort a_sort = pool_.sort(node.args[0]);
   if (!has_narrow_form(node.op) || !node.sort.is_narrow() || !a_sort.is_narrow()) {

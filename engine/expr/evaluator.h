@@ -37,7 +37,6 @@ class Evaluator {
   void step(ExprId e);
   void step_ite(ExprId e, const ExprNode& node);
   void step_lookup(ExprId e, const ExprNode& node);
-  void step_make(ExprId e, const ExprNode& node);
   void step_general(ExprId e, const ExprNode& node, unsigned arity);
   void copy(ExprId e, ExprId from);
   void store(ExprId e, uint64_t bits);

@@ -97,11 +97,6 @@ enum class Op : uint8_t {
   bits_to_int,         // a, unsigned
   signed_bits_to_int,  // a
   int_to_bits,         // a, modulo 2^width
-
-  // Algebraic terms (engine/expr/terms.h)
-  term_make,    // arguments in the table p; the constructor is in `aux`
-  term_is,      // a; p = constructor -> Bool
-  term_select,  // a; p = constructor, aux = field
 };
 
 enum class RoundingMode : uint8_t { nearest_even, nearest_away, up, down, zero };

@@ -31,7 +31,6 @@ enum class Shape : uint8_t {
   int_compare,  // Int, Int -> Bool
   bits_to_int,
   int_to_bits,
-  term,
 };
 
 struct OpInfo {
@@ -41,7 +40,7 @@ struct OpInfo {
   bool commutative = false;
 };
 
-constexpr unsigned op_count = static_cast<unsigned>(Op::term_select) + 1;
+constexpr unsigned op_count = static_cast<unsigned>(Op::int_to_bits) + 1;
 // In the order of Op.
 inline constexpr std::array<OpInfo, op_count> op_infos{{
     {"none", 0, Shape::leaf},
@@ -112,9 +111,6 @@ inline constexpr std::array<OpInfo, op_count> op_infos{{
     {"bits_to_int", 1, Shape::bits_to_int},
     {"signed_bits_to_int", 1, Shape::bits_to_int},
     {"int_to_bits", 1, Shape::int_to_bits},
-    {"term_make", 0, Shape::term},
-    {"term_is", 1, Shape::term},
-    {"term_select", 1, Shape::term},
 }};
 
 inline const OpInfo& op_info(Op op) {
@@ -123,7 +119,7 @@ inline const OpInfo& op_info(Op op) {
 
 // Whether more arguments are in the table that the payload names.
 inline bool has_table(Op op) {
-  return op == Op::lookup || op == Op::term_make;
+  return op == Op::lookup;
 }
 
 }  // namespace cuttle

@@ -21,7 +21,7 @@ uint64_t hash_of(const ExprNode& n) {
   uint64_t head = static_cast<uint64_t>(n.op) | static_cast<uint64_t>(n.sort.kind) << 8 |
                   static_cast<uint64_t>(n.sort.width) << 16 | uint64_t{n.args[0].index} << 32;
   uint64_t tail = n.args[1].index | uint64_t{n.args[2].index} << 32;
-  return mix(mix(head, tail), n.payload | uint64_t{n.aux} << 32);
+  return mix(mix(head, tail), n.payload);
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ ExprPool::~ExprPool() = default;
 ExprId ExprPool::add_constant(const Value& value, uint64_t hash) {
   CUTTLE_CHECK(nodes_.size() < UINT32_MAX, "the pool is full");
   ExprId id{static_cast<uint32_t>(nodes_.size())};
-  nodes_.push_back({Op::constant, value.sort(), {}, static_cast<uint32_t>(constants_.size()), 0});
+  nodes_.push_back({Op::constant, value.sort(), {}, static_cast<uint32_t>(constants_.size())});
   constants_.push_back(value);
   impl_->variables_of.push_back(VarSets::empty);
   impl_->constants.insert(hash, id.index);
@@ -46,7 +46,6 @@ ExprId ExprPool::add_constant(const Value& value, uint64_t hash) {
 }
 
 ExprId ExprPool::constant(const Value& value) {
-  CUTTLE_CHECK(!value.sort().is_term(), "terms are made by term_make");
   uint64_t hash = value.hash();
   uint32_t found = impl_->constants.find(
       hash, [&](uint32_t id) { return constants_[nodes_[id].payload] == value; });
@@ -72,7 +71,7 @@ ExprId ExprPool::variable(std::string_view name, Sort sort, std::string_view typ
   }
   VarId v = static_cast<VarId>(variables_.size());
   ExprId id{static_cast<uint32_t>(nodes_.size())};
-  nodes_.push_back({Op::variable, sort, {}, v, 0});
+  nodes_.push_back({Op::variable, sort, {}, v});
   variables_.push_back({std::string(name), std::string(type), sort, id});
   impl_->names.emplace(name, v);
   impl_->variables_of.push_back(impl_->sets.singleton(v));
@@ -155,12 +154,9 @@ ExprId ExprPool::rewrite(const ExprNode& n) {
   return simpler;
 }
 
-ExprId ExprPool::make(Op op, Sort sort, std::span<const ExprId> args, uint32_t payload,
-                      uint32_t aux) {
-  ExprNode node{op, sort, {}, payload, aux};
+ExprId ExprPool::make(Op op, Sort sort, std::span<const ExprId> args, uint32_t payload) {
+  ExprNode node{op, sort, {}, payload};
   CUTTLE_CHECK(args.size() == op_info(op).arity, "an operation has a fixed number of arguments");
-  CUTTLE_CHECK(op != Op::lookup || impl_->tables[payload].uniform,
-               "a look-up needs elements of one sort");
   std::copy(args.begin(), args.end(), node.args.begin());
   return build(node);
 }
@@ -172,10 +168,11 @@ TableId ExprPool::table(std::span<const ExprId> elements) {
     return std::ranges::equal(impl_->tables[id - 1].elements, elements);
   });
   if (found) return found - 1;
-  Impl::Table table{{elements.begin(), elements.end()}, VarSets::empty, !elements.empty()};
+  Impl::Table table{{elements.begin(), elements.end()}, VarSets::empty};
+  CUTTLE_CHECK(!elements.empty(), "a table has elements");
   for (ExprId e : elements) {
     CUTTLE_CHECK(e && e.index < nodes_.size(), "a table's elements are expressions");
-    table.uniform = table.uniform && sort(e) == sort(elements[0]);
+    CUTTLE_CHECK(sort(e) == sort(elements[0]), "a table's elements are of one sort");
     table.variables = impl_->sets.unite(table.variables, impl_->variables_of[e.index]);
   }
   impl_->tables.push_back(std::move(table));
@@ -184,7 +181,6 @@ TableId ExprPool::table(std::span<const ExprId> elements) {
 }
 
 ExprId ExprPool::lookup(TableId table, ExprId index) {
-  CUTTLE_CHECK(impl_->tables[table].uniform, "a look-up needs elements of one sort");
   return build({Op::lookup, sort(elements(table)[0]), {index}, table});
 }
 

@@ -11,7 +11,6 @@
 
 #include "engine/expr/expr.h"
 #include "engine/expr/sort.h"
-#include "engine/expr/terms.h"
 #include "engine/expr/value.h"
 
 namespace cuttle {
@@ -22,13 +21,11 @@ struct ExprNode {
   Sort sort;
   std::array<ExprId, 3> args;
   uint32_t payload = 0;
-  uint32_t aux = 0;
 
   friend bool operator==(const ExprNode&, const ExprNode&) = default;
 };
 
-// An interned list of expressions: the contents of a table look-up (all of one sort), or the
-// fields of a term.
+// An interned list of expressions of one sort: the contents of a table look-up.
 using TableId = uint32_t;
 
 // What is known of a variable: the name under which test cases carry it (unique in the pool) and
@@ -69,8 +66,7 @@ class ExprPool {
 
   // The general constructor; the named ones below are shorthands for it. Arguments must have the
   // sorts that Op states (checked).
-  ExprId make(Op op, Sort sort, std::span<const ExprId> args, uint32_t payload = 0,
-              uint32_t aux = 0);
+  ExprId make(Op op, Sort sort, std::span<const ExprId> args, uint32_t payload = 0);
 
   ExprId not_(ExprId a);
   ExprId and_(ExprId a, ExprId b);
@@ -91,14 +87,6 @@ class ExprPool {
   TableId table(std::span<const ExprId> elements);
   ExprId lookup(TableId table, ExprId index);
 
-  // Terms (terms.h). A datatype is created on first use; so is a constructor, whose fields must be
-  // the same each time.
-  Sort datatype(std::string_view name);
-  uint32_t add_constructor(Sort datatype, const TermConstructor& constructor);
-  ExprId term_make(Sort datatype, uint32_t constructor, std::span<const ExprId> fields);
-  ExprId term_is(ExprId a, uint32_t constructor);
-  ExprId term_select(ExprId a, uint32_t constructor, uint32_t field);
-
   // Inspection. References stay valid until the next expression is made.
   const ExprNode& node(ExprId e) const { return nodes_[e.index]; }
   Op op(ExprId e) const { return nodes_[e.index].op; }
@@ -111,8 +99,6 @@ class ExprPool {
     return constants_[nodes_[e.index].payload];
   }  // a constant's
   std::span<const ExprId> elements(TableId table) const;
-  const Datatype& datatype_info(Sort sort) const { return datatypes_[sort.width]; }
-  size_t datatype_count() const { return datatypes_.size(); }
   const Variable& variable_info(VarId v) const { return variables_[v]; }
   // Null when no variable has that name.
   const Variable* find_variable(std::string_view name) const;
@@ -136,7 +122,6 @@ class ExprPool {
   std::vector<ExprNode> nodes_;
   std::vector<Value> constants_;
   std::vector<Variable> variables_;
-  std::vector<Datatype> datatypes_;
   ExprId true_, false_;
   std::unique_ptr<Impl> impl_;
 };

@@ -18,7 +18,6 @@ struct ExprPool::Impl {
   struct Table {
     std::vector<ExprId> elements;
     VarSets::Id variables;
-    bool uniform;  // all of one sort
   };
   struct NameHash {
     using is_transparent = void;

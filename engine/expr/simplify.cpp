@@ -54,8 +54,7 @@ ExprId simplify_op(ExprPool& pool, const ExprNode& n) {
       return simplify_lookup(pool, n);
     default:
       if (n.op >= Op::f_neg && n.op <= Op::f_to_unsigned) return simplify_float(pool, n);
-      if (n.op >= Op::int_neg && n.op <= Op::int_to_bits) return simplify_int(pool, n);
-      return simplify_term(pool, n);
+      return simplify_int(pool, n);
   }
 }
 
@@ -80,7 +79,7 @@ ExprId simplify_lifted(ExprPool& pool, const ExprNode& n) {
     for (unsigned i = 0; i < info.arity; ++i) {
       args[i] = pool.is_constant(n.args[i]) ? n.args[i] : pool.arg(n.args[i], 1 + side);
     }
-    sides[side] = pool.make(n.op, n.sort, {args, info.arity}, n.payload, n.aux);
+    sides[side] = pool.make(n.op, n.sort, {args, info.arity}, n.payload);
   }
   return pool.ite(condition, sides[0], sides[1]);
 }

@@ -30,6 +30,5 @@ ExprId simplify_extend(ExprPool& pool, const ExprNode& n);   // bv_zext, bv_sext
 ExprId simplify_lookup(ExprPool& pool, const ExprNode& n);   // lookup
 ExprId simplify_float(ExprPool& pool, const ExprNode& n);    // the f_ group
 ExprId simplify_int(ExprPool& pool, const ExprNode& n);      // the int_ group and conversions
-ExprId simplify_term(ExprPool& pool, const ExprNode& n);     // the term_ group
 
 }  // namespace cuttle

@@ -22,7 +22,5 @@ bool exceeds_bound(const ExprPool& pool, ExprId e, ExprId k);
 
 // a == b on unbounded integers, where b may be constant.
 ExprId simplify_int_eq(ExprPool& pool, ExprId a, ExprId b);
-// a == b on terms.
-ExprId simplify_term_eq(ExprPool& pool, ExprId a, ExprId b);
 
 }  // namespace cuttle

@@ -258,7 +258,6 @@ ExprId simplify_eq(ExprPool& pool, const ExprNode& n) {
   if (sort.is_bool()) {
     return complementary(pool, a, b) ? pool.false_expr() : bool_eq(pool, a, b);
   }
-  if (sort.is_term()) return simplify_term_eq(pool, a, b);
   if (pool.is_constant(b)) {
     if (ExprId e = compare_ite(pool, n)) return e;
     return sort.is_bits()  ? constant_eq(pool, a, b)

@@ -126,8 +126,8 @@ void declare_variables(std::ostream& out, ExprPool& pool, std::span<const ExprId
   }
   for (VarId v : used) {
     const Variable& variable = pool.variable_info(v);
-    out << "(declare-const " << smtlib_name(variable.name) << " "
-        << smtlib_sort(pool, variable.sort) << ")\n";
+    out << "(declare-const " << smtlib_name(variable.name) << " " << smtlib_sort(variable.sort)
+        << ")\n";
   }
 }
 
@@ -156,12 +156,12 @@ std::string to_smtlib(const ExprPool& pool, ExprId e) {
 }
 
 void write_smtlib_script(std::ostream& out, ExprPool& pool, std::span<const ExprId> constraints) {
-  out << "(set-logic ALL)\n" << smtlib_datatypes(pool);
+  out << "(set-logic ALL)\n";
   declare_variables(out, pool, constraints);
   Plan plan(pool, constraints, true);
   for (ExprId e : plan.named()) {
     if (pool.op(e) == Op::f_to_bits) declare_pattern(out, pool, plan, e);
-    out << "(define-fun " << Plan::name(e) << " () " << smtlib_sort(pool, pool.sort(e)) << " "
+    out << "(define-fun " << Plan::name(e) << " () " << smtlib_sort(pool.sort(e)) << " "
         << plan.text(e) << ")\n";
   }
   for (ExprId e : constraints) out << "(assert " << plan.name_or_text(e) << ")\n";

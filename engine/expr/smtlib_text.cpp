@@ -86,39 +86,6 @@ void write_lookup(SmtWriter& out, const ExprPool& pool, const ExprNode& node, si
   out.text(")");
 }
 
-// Constructors and fields of different datatypes may have the same names.
-std::string constructor_name(const Datatype& datatype, uint32_t constructor) {
-  return smtlib_name(datatype.name + "." + datatype.constructors[constructor].name);
-}
-
-std::string field_name(const Datatype& datatype, uint32_t constructor, uint32_t field) {
-  const TermConstructor& c = datatype.constructors[constructor];
-  return smtlib_name(datatype.name + "." + c.name + "." + c.fields[field].name);
-}
-
-void write_term_op(SmtWriter& out, const ExprPool& pool, const ExprNode& node) {
-  if (node.op == Op::term_make) {
-    std::string name = constructor_name(pool.datatype_info(node.sort), node.aux);
-    std::span<const ExprId> fields = pool.elements(node.payload);
-    out.text(fields.empty() ? name : "(" + name);
-    for (ExprId field : fields) out.text(" ").expr(field);
-    if (!fields.empty()) out.text(")");
-    return;
-  }
-  const Datatype& datatype = pool.datatype_info(pool.sort(node.args[0]));
-  std::string is = "((_ is " + constructor_name(datatype, node.payload) + ") $0)";
-  if (node.op == Op::term_is) {
-    out.format(is);
-    return;
-  }
-  std::string select = "(" + field_name(datatype, node.payload, node.aux) + " $0)";
-  if (node.sort.is_term()) {
-    out.format(select);
-  } else {
-    out.format("(ite " + is + " " + select + " " + smtlib_value(Value::zero(node.sort)) + ")");
-  }
-}
-
 size_t reachable_elements(const ExprPool& pool, const ExprNode& node) {
   size_t count = pool.elements(node.payload).size();
   unsigned width = pool.sort(node.args[0]).width;
@@ -139,7 +106,7 @@ std::string smtlib_bits(const Value& value) {
   return (hexadecimal ? "#x" : "#b") + std::string(length - digits.size(), '0') + digits;
 }
 
-std::string smtlib_sort(const ExprPool& pool, Sort sort) {
+std::string smtlib_sort(Sort sort) {
   switch (sort.kind) {
     case SortKind::boolean:
       return "Bool";
@@ -149,31 +116,8 @@ std::string smtlib_sort(const ExprPool& pool, Sort sort) {
       return "(_ FloatingPoint " + smtlib_float_format(sort.width) + ")";
     case SortKind::integer:
       return "Int";
-    case SortKind::term:
-      return smtlib_name(pool.datatype_info(sort).name);
   }
   CUTTLE_CHECK(false, "a sort of no kind");
-}
-
-std::string smtlib_datatypes(const ExprPool& pool) {
-  std::string names, bodies;
-  for (unsigned i = 0; i < pool.datatype_count(); ++i) {
-    const Datatype& datatype = pool.datatype_info(Sort::term(i));
-    if (datatype.constructors.empty()) continue;
-    names += "(" + smtlib_name(datatype.name) + " 0)";
-    bodies += "(";
-    for (uint32_t c = 0; c < datatype.constructors.size(); ++c) {
-      bodies += "(" + constructor_name(datatype, c);
-      const auto& fields = datatype.constructors[c].fields;
-      for (uint32_t f = 0; f < fields.size(); ++f) {
-        bodies += " (" + field_name(datatype, c, f) + " " + smtlib_sort(pool, fields[f].sort) + ")";
-      }
-      bodies += ")";
-    }
-    bodies += ")\n";
-  }
-  if (names.empty()) return {};
-  return "(declare-datatypes (" + names + ") (" + bodies + "))\n";
 }
 
 std::string smtlib_value(const Value& value) {
@@ -218,7 +162,6 @@ bool smtlib_repeats_arguments(const ExprPool& pool, ExprId e) {
     case Op::int_div:
     case Op::int_mod:
     case Op::signed_bits_to_int:
-    case Op::term_select:
       return true;
     default:
       return false;
@@ -259,11 +202,6 @@ std::vector<SmtPiece> smtlib_pieces(const ExprPool& pool, ExprId e, const std::s
           .format("(ite (bvslt $0 " + smtlib_bits(Value::bits(arg_width, 0)) + ") (- (bv2nat $0) " +
                   mpz_class(mpz_class(1) << arg_width).get_str() + ") (bv2nat $0))")
           .take();
-    case Op::term_make:
-    case Op::term_is:
-    case Op::term_select:
-      write_term_op(out, pool, node);
-      return out.take();
     default:
       write_float_op(out, pool, node, bits);
       return out.take();

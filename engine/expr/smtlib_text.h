@@ -15,10 +15,8 @@ struct SmtPiece {
   ExprId expr;
 };
 
-std::string smtlib_sort(const ExprPool& pool, Sort sort);
-// The declaration of all datatypes of the pool; empty when there is none.
-std::string smtlib_datatypes(const ExprPool& pool);
-std::string smtlib_value(const Value& value);  // of any sort but term
+std::string smtlib_sort(Sort sort);
+std::string smtlib_value(const Value& value);
 // A symbol for a variable of that name; different names give different symbols.
 std::string smtlib_name(std::string_view name);
 // How one expression is written in terms of its arguments; `bits` stands for the bit pattern of

@@ -38,8 +38,6 @@ std::string to_string(Sort sort) {
       return "float" + std::to_string(sort.width);
     case SortKind::integer:
       return "Int";
-    case SortKind::term:
-      return "term" + std::to_string(sort.width);
   }
   return {};
 }
@@ -67,8 +65,6 @@ bool parse_sort(std::string_view text, Sort& out) {
     out = Sort::bits(width);
   } else if (parse_width(text, "float", width) && is_float_width(width)) {
     out = Sort::floating(width);
-  } else if (parse_width(text, "term", width)) {
-    out = Sort::term(width);
   } else {
     return false;
   }

@@ -7,10 +7,10 @@
 
 namespace cuttle {
 
-enum class SortKind : uint8_t { boolean, bits, floating, integer, term };
+enum class SortKind : uint8_t { boolean, bits, floating, integer };
 
 // The type of an expression. `width` is the number of bits of a bit-vector (1 to 65,535) or of an
-// IEEE float (16, 32, 64, 80, 128), the datatype's index for a term, and 0 otherwise.
+// IEEE float (16, 32, 64, 80, 128), and 0 otherwise.
 struct Sort {
   SortKind kind = SortKind::boolean;
   uint16_t width = 0;
@@ -23,15 +23,11 @@ struct Sort {
     return {SortKind::floating, static_cast<uint16_t>(width)};
   }
   static constexpr Sort integer() { return {SortKind::integer, 0}; }
-  static constexpr Sort term(unsigned datatype) {
-    return {SortKind::term, static_cast<uint16_t>(datatype)};
-  }
 
   bool is_bool() const { return kind == SortKind::boolean; }
   bool is_bits() const { return kind == SortKind::bits; }
   bool is_float() const { return kind == SortKind::floating; }
   bool is_int() const { return kind == SortKind::integer; }
-  bool is_term() const { return kind == SortKind::term; }
   // Whether values have at most 64 bits, and how many (a Bool has one).
   bool is_narrow() const { return is_bool() || ((is_bits() || is_float()) && width <= 64); }
   unsigned narrow_width() const { return is_bool() ? 1 : width; }
@@ -49,7 +45,7 @@ struct FloatFormat {
 FloatFormat float_format(unsigned width);
 bool is_float_width(unsigned width);
 
-// "Bool", "bv32", "float64", "Int", "term3".
+// "Bool", "bv32", "float64", "Int".
 std::string to_string(Sort sort);
 // Reads what to_string() writes; false when `text` is no sort.
 bool parse_sort(std::string_view text, Sort& out);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/expr/typing.h"
 
-#include <algorithm>
-
 #include "engine/expr/ops.h"
 #include "engine/support/check.h"
 
@@ -42,22 +40,6 @@ bool same(Sort result, Sort expected, const Sort* args, unsigned count, SortKind
     if (args[i].kind != kind || args[i] != args[0]) return false;
   }
   return true;
-}
-
-bool well_typed_term(const ExprPool& pool, const ExprNode& node, Sort arg) {
-  Sort datatype = node.op == Op::term_make ? node.sort : arg;
-  uint32_t constructor = node.op == Op::term_make ? node.aux : node.payload;
-  if (!datatype.is_term() || datatype.width >= pool.datatype_count()) return false;
-  const auto& constructors = pool.datatype_info(datatype).constructors;
-  if (constructor >= constructors.size()) return false;
-  if (node.op == Op::term_is) return node.sort.is_bool();
-  const auto& fields = constructors[constructor].fields;
-  if (node.op == Op::term_select) {
-    return node.aux < fields.size() && fields[node.aux].sort == node.sort;
-  }
-  std::span<const ExprId> given = pool.elements(node.payload);
-  return std::ranges::equal(
-      given, fields, [&](ExprId e, const TermField& field) { return pool.sort(e) == field.sort; });
 }
 
 }  // namespace
@@ -112,8 +94,6 @@ bool well_typed(const ExprPool& pool, const ExprNode& node) {
       return s[0].is_bits() && r.is_int();
     case Shape::int_to_bits:
       return s[0].is_int() && r.is_bits() && r.width > 0;
-    case Shape::term:
-      return well_typed_term(pool, node, s[0]);
     case Shape::leaf:
       return false;
   }

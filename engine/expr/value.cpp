@@ -9,11 +9,6 @@
 
 namespace cuttle {
 
-struct Value::Box {
-  mpz_class number;
-  std::vector<Value> fields;
-};
-
 namespace {
 
 mpz_class from_u64(uint64_t value) {
@@ -36,7 +31,7 @@ mpz_class truncated(const mpz_class& value, unsigned width) {
 Value Value::bits(unsigned width, uint64_t value) {
   CUTTLE_CHECK(width >= 1 && width <= 65535, "a bit-vector has 1 to 65,535 bits");
   Value out(Sort::bits(width), width >= 64 ? value : value & low_mask(width));
-  if (width > 64) out.box_ = std::make_shared<const Box>(Box{from_u64(value), {}});
+  if (width > 64) out.box_ = std::make_shared<const mpz_class>(from_u64(value));
   return out;
 }
 
@@ -44,7 +39,7 @@ Value Value::bits(unsigned width, const mpz_class& value) {
   CUTTLE_CHECK(width >= 1 && width <= 65535, "a bit-vector has 1 to 65,535 bits");
   mpz_class reduced = truncated(value, width);
   Value out(Sort::bits(width), low_of(reduced));
-  if (width > 64) out.box_ = std::make_shared<const Box>(Box{std::move(reduced), {}});
+  if (width > 64) out.box_ = std::make_shared<const mpz_class>(std::move(reduced));
   return out;
 }
 
@@ -79,19 +74,12 @@ Value Value::float64(double value) {
 Value Value::integer(const mpz_class& value) {
   if (value.fits_slong_p()) return integer(static_cast<int64_t>(value.get_si()));
   Value out(Sort::integer(), low_of(truncated(value, 64)));
-  out.box_ = std::make_shared<const Box>(Box{value, {}});
+  out.box_ = std::make_shared<const mpz_class>(value);
   return out;
 }
 
 Value Value::integer(int64_t value) {
   return Value(Sort::integer(), static_cast<uint64_t>(value));
-}
-
-Value Value::term(Sort sort, uint32_t constructor, std::vector<Value> fields) {
-  CUTTLE_CHECK(sort.is_term(), "constructors are of terms");
-  Value out(sort, constructor);
-  if (!fields.empty()) out.box_ = std::make_shared<const Box>(Box{{}, std::move(fields)});
-  return out;
 }
 
 Value Value::zero(Sort sort) {
@@ -104,26 +92,24 @@ Value Value::zero(Sort sort) {
       return floating(sort.width, bits(sort.width, 0));
     case SortKind::integer:
       return integer(int64_t{0});
-    case SortKind::term:
-      return term(sort, 0, {});
   }
   CUTTLE_CHECK(false, "a sort of no kind");
 }
 
 bool Value::is_zero() const {
-  return low_ == 0 && (!box_ || (box_->number == 0 && box_->fields.empty()));
+  return low_ == 0 && (!box_ || *box_ == 0);
 }
 
 mpz_class Value::as_unsigned() const {
-  if (box_) return box_->number;
+  if (box_) return *box_;
   return from_u64(low_);
 }
 
 mpz_class Value::as_signed() const {
-  if (sort_.is_int()) return box_ ? box_->number : mpz_class(static_cast<long>(low_));
+  if (sort_.is_int()) return box_ ? *box_ : mpz_class(static_cast<long>(low_));
   if (sort_.is_bool()) return from_u64(low_);
   if (!box_) return mpz_class(static_cast<long>(sign_extended(low_, sort_.width)));
-  mpz_class out = box_->number;
+  mpz_class out = *box_;
   if (mpz_tstbit(out.get_mpz_t(), sort_.width - 1)) {
     mpz_class modulus;
     mpz_setbit(modulus.get_mpz_t(), sort_.width);
@@ -142,9 +128,9 @@ double Value::as_double() const {
 
 std::vector<uint8_t> Value::to_bytes() const {
   std::vector<uint8_t> out(sort_.is_bool() ? 1 : (sort_.width + 7) / 8, 0);
-  CUTTLE_CHECK(!sort_.is_int() && !sort_.is_term(), "integers and terms have no bytes");
+  CUTTLE_CHECK(!sort_.is_int(), "integers have no bytes");
   if (box_) {
-    mpz_export(out.data(), nullptr, -1, 1, 0, 0, box_->number.get_mpz_t());
+    mpz_export(out.data(), nullptr, -1, 1, 0, 0, box_->get_mpz_t());
   } else {
     for (size_t i = 0; i < out.size(); ++i) out[i] = static_cast<uint8_t>(low_ >> (8 * i));
   }
@@ -158,41 +144,30 @@ Value Value::bits_of() const {
   return out;
 }
 
-std::span<const Value> Value::fields() const {
-  return box_ ? std::span<const Value>(box_->fields) : std::span<const Value>();
-}
-
 bool Value::bit(unsigned i) const {
-  if (box_) return mpz_tstbit(box_->number.get_mpz_t(), i);
+  if (box_) return mpz_tstbit(box_->get_mpz_t(), i);
   return i < 64 && (low_ >> i & 1);
 }
 
 unsigned Value::bit_length() const {
   if (!box_) return static_cast<unsigned>(std::bit_width(low_));
-  return box_->number == 0 ? 0 : static_cast<unsigned>(mpz_sizeinbase(box_->number.get_mpz_t(), 2));
+  return *box_ == 0 ? 0 : static_cast<unsigned>(mpz_sizeinbase(box_->get_mpz_t(), 2));
 }
 
 unsigned Value::trailing_zeros() const {
   if (!box_) return static_cast<unsigned>(std::countr_zero(low_));
-  return static_cast<unsigned>(mpz_scan1(box_->number.get_mpz_t(), 0));
+  return static_cast<unsigned>(mpz_scan1(box_->get_mpz_t(), 0));
 }
 
 unsigned Value::count_ones() const {
   if (!box_) return static_cast<unsigned>(std::popcount(low_));
-  return static_cast<unsigned>(mpz_popcount(box_->number.get_mpz_t()));
+  return static_cast<unsigned>(mpz_popcount(box_->get_mpz_t()));
 }
 
 std::string Value::to_text() const {
   if (sort_.is_bool()) return low_ ? "true" : "false";
   if (sort_.is_int()) return as_signed().get_str();
-  if (sort_.is_term()) {
-    std::string out = std::to_string(low_);
-    for (const Value& field : fields()) {
-      out += (&field == fields().data() ? "(" : ", ") + field.to_text();
-    }
-    return fields().empty() ? out : out + ")";
-  }
-  if (sort_.is_bits()) return box_ ? box_->number.get_str() : std::to_string(low_);
+  if (sort_.is_bits()) return box_ ? box_->get_str() : std::to_string(low_);
   std::string digits = as_unsigned().get_str(16);
   return "0x" + std::string((sort_.width + 3) / 4 - digits.size(), '0') + digits;
 }
@@ -200,9 +175,8 @@ std::string Value::to_text() const {
 size_t Value::hash() const {
   uint64_t h = narrow_value_hash(sort_, low_);
   if (box_) {
-    const mpz_srcptr z = box_->number.get_mpz_t();
+    const mpz_srcptr z = box_->get_mpz_t();
     for (size_t i = 0; i < mpz_size(z); ++i) h = mix(h, mpz_getlimbn(z, i));
-    for (const Value& field : box_->fields) h = mix(h, field.hash());
   }
   return h;
 }
@@ -210,7 +184,7 @@ size_t Value::hash() const {
 bool operator==(const Value& a, const Value& b) {
   if (a.sort_ != b.sort_ || a.low_ != b.low_) return false;
   if (a.box_ == b.box_) return true;
-  return a.box_ && b.box_ && a.box_->number == b.box_->number && a.box_->fields == b.box_->fields;
+  return a.box_ && b.box_ && *a.box_ == *b.box_;
 }
 
 bool parse_value(Sort sort, const std::string& text, Value& out) {
@@ -218,7 +192,7 @@ bool parse_value(Sort sort, const std::string& text, Value& out) {
     out = Value::boolean(text == "true");
     return text == "true" || text == "false";
   }
-  if (sort.is_term() || text.empty()) return false;
+  if (text.empty()) return false;
   bool hexadecimal = sort.is_float();
   size_t digits_at = hexadecimal ? 2 : text[0] == '-' ? 1 : 0;
   if (hexadecimal && !text.starts_with("0x")) return false;

@@ -17,8 +17,6 @@ namespace cuttle {
 // Bits up to 64 and integers that fit int64_t are held inline (the common case costs no
 // allocation); others are boxed and shared. Bits are always normalised: nothing above `width` is
 // set. Floats are held as their IEEE bit pattern; there is one NaN (positive, quiet, no payload).
-// Terms are a constructor (by its index) and the values of its fields; unlike expressions they may
-// not nest deeper than the stack allows (some ten thousand levels).
 class Value {
  public:
   Value() = default;  // false
@@ -31,8 +29,7 @@ class Value {
   static Value float64(double value);
   static Value integer(const mpz_class& value);
   static Value integer(int64_t value);
-  static Value term(Sort sort, uint32_t constructor, std::vector<Value> fields);
-  static Value zero(Sort sort);  // of a term: the first constructor, with no fields
+  static Value zero(Sort sort);
   // The value of a sort with at most 64 bits, from bits that are normalised already.
   static Value narrow(Sort sort, uint64_t bits) { return Value(sort, bits); }
 
@@ -45,8 +42,6 @@ class Value {
   double as_double() const;                // floats; nearest for 80 and 128 bits
   std::vector<uint8_t> to_bytes() const;   // little endian, (width + 7) / 8 bytes
   Value bits_of() const;                   // a float's pattern as bits of the same width
-  uint32_t constructor() const { return static_cast<uint32_t>(low_); }  // of a term
-  std::span<const Value> fields() const;                                // of a term
 
   // Single bits of bits and floats.
   bool bit(unsigned i) const;
@@ -55,7 +50,7 @@ class Value {
   unsigned count_ones() const;
 
   // For test files: decimal for integers and bits (unsigned), "true"/"false", "0x..." pattern for
-  // floats. parse_value() reads it back exactly. Terms are shown as "1(7, true)" and not read.
+  // floats. parse_value() reads it back exactly.
   std::string to_text() const;
 
   size_t hash() const;
@@ -66,9 +61,7 @@ class Value {
 
   Sort sort_;
   uint64_t low_ = 0;
-  // Set for more than 64 bits, for large integers and for terms with fields.
-  struct Box;
-  std::shared_ptr<const Box> box_;
+  std::shared_ptr<const mpz_class> box_;  // set for more than 64 bits and for large integers
 };
 
 // Returns false when `text` is not a value of that sort.

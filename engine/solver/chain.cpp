@@ -114,25 +114,18 @@ Solution ChainSolver::check(const Query& query) {
   problem_.deadline = deadline_after(begin, query.seconds(limits_.timeout_seconds));
   problem_.effort = query.effort;
   start(query);
-  const bool possible =
-      path_.is_supported() && std::all_of(problem_.goals.begin(), problem_.goals.end(),
-                                          [&](ExprId e) { return literals_.info(e).supported; });
-  if (possible) {
-    check_prefix();
-    if (!slices_) keep_everything(problem_);
-    if (layers_.empty()) {
-      verdict_.why = "no layer";
-    } else {
-      layers_.back()->solve(problem_, verdict_);
-    }
-    if (verdict_.answer == Answer::sat && polishes_ && !verdict_.is_near) {
-      polisher_.polish(problem_, verdict_);
-    }
-    if (verdict_.answer == Answer::sat && query.preferred != nullptr) {
-      polisher_.prefer(problem_, *query.preferred, verdict_);
-    }
+  check_prefix();
+  if (!slices_) keep_everything(problem_);
+  if (layers_.empty()) {
+    verdict_.why = "no layer";
   } else {
-    verdict_.why = "unsupported";
+    layers_.back()->solve(problem_, verdict_);
+  }
+  if (verdict_.answer == Answer::sat && polishes_ && !verdict_.is_near) {
+    polisher_.polish(problem_, verdict_);
+  }
+  if (verdict_.answer == Answer::sat && query.preferred != nullptr) {
+    polisher_.prefer(problem_, *query.preferred, verdict_);
   }
   Solution solution = finish(query);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;

@@ -62,7 +62,7 @@ bool FloatSearchLayer::find_unknowns(const Problem& problem) {
     if (!seen.insert(e.index).second) continue;
     if (seen.size() > max_nodes) return false;
     const ExprNode& node = pool.node(e);
-    if (node.sort.is_int() || node.sort.is_term() || node.op == Op::lookup) return false;
+    if (node.sort.is_int() || node.op == Op::lookup) return false;
     if (node.sort.is_float() && node.sort.width != 32 && node.sort.width != 64) return false;
     any = any || node.sort.is_float();
     if (node.op == Op::constant) {

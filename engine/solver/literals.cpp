@@ -119,9 +119,7 @@ void Literals::scan_cone(ExprId conjunct, LiteralInfo& info) {
     }
     const ExprNode& node = pool_.node(e);
     const size_t before = stack_.size();
-    uint8_t worst = node.op >= Op::term_make || node.sort.is_term() ? unsupported
-                    : can_blast(pool_, e)                           ? blastable
-                                                                    : supported;
+    uint8_t worst = can_blast(pool_, e) ? blastable : supported;
     const auto visit = [&](ExprId a) {
       if (scans_[a.index] == unknown) stack_.push_back(a);
       worst = std::max(worst, scans_[a.index]);
@@ -138,7 +136,6 @@ void Literals::scan_cone(ExprId conjunct, LiteralInfo& info) {
     }
   }
   info.blastable = scans_[conjunct.index] == blastable;
-  info.supported = scans_[conjunct.index] != unsupported;
 }
 
 }  // namespace cuttle

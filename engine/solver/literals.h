@@ -26,7 +26,6 @@ struct LiteralInfo {
   Relation relation = Relation::none;  // none: just the atom, true or false
   ExprId a, b;                         // of the relation
   bool blastable = false;              // nothing but Booleans and bit-vectors
-  bool supported = false;              // can be evaluated (no algebraic terms)
 };
 
 // The same for the negated constraint: not (a < b) is b <= a.
@@ -51,7 +50,7 @@ class Literals {
   ExprPool& pool_;
   std::vector<uint32_t> index_;  // by expression; into infos_
   std::vector<LiteralInfo> infos_{1};
-  enum Scan : uint8_t { unknown, blastable, supported, unsupported };
+  enum Scan : uint8_t { unknown, blastable, supported };
   std::vector<uint8_t> scans_;  // by expression
   std::vector<ExprId> result_, stack_;
 };

@@ -35,8 +35,7 @@ void PathIndex::push(ExprId conjunct) {
   Entry entry{.expr = conjunct,
               .code = info.code,
               .merges = static_cast<uint32_t>(undo_.size()),
-              .bounds_mark = bounds_.mark(),
-              .unsupported = !info.supported};
+              .bounds_mark = bounds_.mark()};
   if (pool_.is_false(conjunct) || contains(negation(info.code)) || bounds_.contradicts(info)) {
     entry.contradiction = true;
   } else if (bounds_.implies(info)) {
@@ -47,7 +46,6 @@ void PathIndex::push(ExprId conjunct) {
     entry.contradiction = bounds_.is_empty(info);
   }
   contradictions_ += entry.contradiction;
-  unsupported_ += entry.unsupported;
 
   if (info.code >= positions_.size()) positions_.resize(pool_.size() * 2 + pool_.size() / 2 + 64);
   positions_[info.code] = position + 1;
@@ -88,7 +86,6 @@ void PathIndex::pop() {
   if (entry.replaced != none) entries_[entry.replaced].subsumed = false;
   positions_[entry.code] = 0;
   contradictions_ -= entry.contradiction;
-  unsupported_ -= entry.unsupported;
   entries_.pop_back();
 }
 

@@ -33,7 +33,6 @@ class PathIndex {
     return code < positions_.size() && positions_[code] != 0;
   }
   bool is_contradiction() const { return contradictions_ != 0; }
-  bool is_supported() const { return unsupported_ == 0; }  // can be evaluated
   const Bounds& bounds() const { return bounds_; }
 
   // What shares variables with any of `roots`, directly or through others.
@@ -57,7 +56,6 @@ class PathIndex {
     uint32_t replaced = none;  // the entry that this one subsumes
     bool subsumed = false;
     bool contradiction = false;  // with what was there before
-    bool unsupported = false;
   };
   // A class of variables that occur together, with its constraints and members as lists.
   struct Class {
@@ -94,7 +92,7 @@ class PathIndex {
   uint32_t stamp_ = 0;
   size_t unchanged_ = 0;
   uint64_t duplicates_ = 0;
-  uint32_t contradictions_ = 0, unsupported_ = 0;
+  uint32_t contradictions_ = 0;
 };
 
 }  // namespace cuttle

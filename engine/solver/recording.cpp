@@ -13,7 +13,7 @@ namespace cuttle {
 
 namespace {
 
-constexpr std::string_view magic = "cuttle-queries 1\n";
+constexpr std::string_view magic = "cuttle-queries 2\n";
 
 class RecordingSolver : public Solver {
  public:
@@ -137,7 +137,7 @@ class Reader {
       for (ExprId e : wire.elements) elements.push_back(mapped(e.index));
       node.payload = pool_.table(elements);
     }
-    target = pool_.make(node.op, node.sort, {node.args.data(), arity}, node.payload, node.aux);
+    target = pool_.make(node.op, node.sort, {node.args.data(), arity}, node.payload);
     return true;
   }
 

@@ -13,7 +13,7 @@
 namespace cuttle {
 
 // Sequences of queries in files, so that what a campaign asked can be asked again: by benchmarks,
-// in tests, by other solvers. A file is the line "cuttle-queries 1" and then for each query (wire.h
+// in tests, by other solvers. A file is the line "cuttle-queries 2" and then for each query (wire.h
 // has the encoding of numbers, values and nodes):
 //   the nodes that did not occur before; how many elements of the prefix stay, how many follow, and
 //   these; the goal; whether there is a hint, and how many of its variables changed: each as its

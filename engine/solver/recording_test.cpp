@@ -55,7 +55,7 @@ TEST(Recording, SaysWhatIsWrong) {
   EXPECT_FALSE(read_recording(folder.path() / "nothing", pool));
   ASSERT_TRUE(write_file(folder.path() / "other", "something else"));
   EXPECT_FALSE(read_recording(folder.path() / "other", pool));
-  ASSERT_TRUE(write_file(folder.path() / "damaged", "cuttle-queries 1\n\x05"));
+  ASSERT_TRUE(write_file(folder.path() / "damaged", "cuttle-queries 2\n\x05"));
   EXPECT_FALSE(read_recording(folder.path() / "damaged", pool));
 }
 

@@ -115,7 +115,6 @@ void ExprEncoder::encode(ExprId e, ByteWriter& out) {
   // Arguments as distances: small numbers for what was made just before.
   for (ExprId a : node.args) out.number(a ? e.index - a.index : 0);
   out.number(node.payload);
-  out.number(node.aux);
   if (!has_table(node.op)) return;
   if (node.payload >= sent_tables_.size()) sent_tables_.resize(node.payload + 1);
   out.byte(!sent_tables_[node.payload]);
@@ -148,7 +147,6 @@ WireNode ExprDecoder::next(ByteReader& in) {
     if (distance != 0) a = ExprId{result.id.index - distance};
   }
   node.payload = static_cast<uint32_t>(in.number());
-  node.aux = static_cast<uint32_t>(in.number());
   if (!has_table(node.op)) return result;
   std::vector<ExprId>& table = tables_[node.payload];
   if (in.byte() != 0) {

@@ -56,7 +56,7 @@ struct WireNode {
   ExprNode node;
   Value value;                       // of a constant
   std::string name, type;            // of a variable
-  std::span<const ExprId> elements;  // of the table of a `lookup` or a `term_make`
+  std::span<const ExprId> elements;  // of the table of a `lookup`
 };
 
 // Sends each node and each table of a pool at most once.

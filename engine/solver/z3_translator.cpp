@@ -68,8 +68,6 @@ Z3_sort Z3Translator::sort_of(Sort sort) {
       return float_sort(sort.width);
     case SortKind::integer:
       return Z3_mk_int_sort(z3_);
-    case SortKind::term:
-      break;
   }
   return nullptr;
 }
@@ -90,7 +88,6 @@ Z3_ast Z3Translator::variable(const WireNode& wire) {
   const Sort sort = wire.node.sort;
   const VarId var = wire.node.payload;
   const bool as_pattern = sort.is_float();
-  if (sort.is_term()) return nullptr;
   const Z3_symbol name = Z3_mk_int_symbol(z3_, static_cast<int>(var));
   const Z3_sort z3_sort = sort_of(as_pattern ? Sort::bits(sort.width) : sort);
   const Z3_ast symbol = hold(Z3_mk_const(z3_, name, z3_sort));

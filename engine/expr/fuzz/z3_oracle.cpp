@@ -11,8 +11,8 @@ std::string declarations(const ExprPool& pool) {
   std::string out;
   for (VarId v = 0; v < pool.variable_count(); ++v) {
     const Variable& variable = pool.variable_info(v);
-    out += "(declare-const " + smtlib_name(variable.name) + " " + smtlib_sort(pool, variable.sort) +
-           ")\n";
+    out +=
+        "(declare-const " + smtlib_name(variable.name) + " " + smtlib_sort(variable.sort) + ")\n";
   }
   return out;
 }
@@ -29,7 +29,7 @@ z3::expr Z3Oracle::parse(const std::string& declarations, const std::string& sor
 }
 
 z3::expr Z3Oracle::read(const ExprPool& pool, ExprId e) {
-  return parse(declarations(pool), smtlib_sort(pool, pool.sort(e)), to_smtlib(pool, e));
+  return parse(declarations(pool), smtlib_sort(pool.sort(e)), to_smtlib(pool, e));
 }
 
 std::optional<bool> Z3Oracle::has_value(const ExprPool& pool, z3::expr e,
@@ -45,7 +45,7 @@ std::optional<bool> Z3Oracle::has_value(const ExprPool& pool, z3::expr e,
     from.push_back(equality.arg(0));
     to.push_back(equality.arg(1));
   }
-  z3::expr value = parse({}, smtlib_sort(pool, expected.sort()), smtlib_value(expected));
+  z3::expr value = parse({}, smtlib_sort(expected.sort()), smtlib_value(expected));
   z3::expr verdict = (e.substitute(from, to) == value).simplify();
   if (verdict.is_true()) return true;
   if (verdict.is_false()) return false;

@@ -19,20 +19,6 @@ z3::check_result check(ExprPool& pool, std::span<const ExprId> constraints) {
   return solver.check();
 }
 
-TEST(Z3ReadsScripts, OfTerms) {
-  ExprPool pool;
-  Sort list = pool.datatype("list");
-  pool.add_constructor(list, {"nil", {}});
-  uint32_t cons = pool.add_constructor(list, {"cons", {{"head", Sort::integer()}, {"tail", list}}});
-  ExprId x = pool.variable("x", list);
-  ExprId tail = pool.term_select(x, cons, 1);
-  ExprId constraints[] = {pool.term_is(x, cons), pool.term_is(tail, cons),
-                          pool.eq(pool.term_select(tail, cons, 0), pool.term_select(x, cons, 0)),
-                          pool.eq(tail, x)};
-  EXPECT_EQ(check(pool, {constraints, 3}), z3::sat);
-  EXPECT_EQ(check(pool, constraints), z3::unsat);
-}
-
 TEST(Z3ReadsScripts, OfFloatPatterns) {
   ExprPool pool;
   for (unsigned width : {32u, 80u}) {
