@@ -103,7 +103,7 @@ Status evaluate_symbolic(Machine& m, Cell c, Number& out) {
   Shadow& shadow = *m.shadow();
   const auto v = shadow.value(c);
   bool integer = v.kind == Shadow::Kind::integer || shadow.choose_kind(c, [](const Symbol& s) {
-    return s.kind == Symbol::Kind::integer;
+    return s.kind == SymbolKind::integer;
   });
   if (integer) {
     if (v.kind == Shadow::Kind::opaque) return evaluate(m, shadow.expose(c), out);
@@ -120,10 +120,10 @@ Status evaluate_symbolic(Machine& m, Cell c, Number& out) {
   Program& program = m.program();
   bool evaluable = shadow.choose_kind(c, [&](const Symbol& s) {
     switch (s.kind) {
-      case Symbol::Kind::compound:
-        return program.evaluable(s.functor) != 0 || s.functor == m.symbols().list;
-      case Symbol::Kind::atom:
-        return program.evaluable(m.symbols().functor(atom_of(s.constant), 0)) != 0;
+      case SymbolKind::compound:
+        return program.evaluable(functor_of(s)) != 0 || functor_of(s) == m.symbols().list;
+      case SymbolKind::atom:
+        return program.evaluable(m.symbols().functor(atom_of(s.id), 0)) != 0;
       default:
         return true;
     }

@@ -115,8 +115,8 @@ Cell weight_cell(Machine& m, const Character& c) {
   ExprId letter = integers.subtract(lower, integers.constant('a' - 10));
   ExprId value =
       shadow.pool().ite(integers.less_equal(lower, integers.constant('9')), digit, letter);
-  return shadow.make_integer(value,
-                             int_cell(weight(static_cast<char32_t>(shadow.evaluate(c.unknown)))));
+  return shadow.make_integer(
+      value, int_cell(weight(static_cast<char32_t>(shadow.inputs().evaluate(c.unknown)))));
 }
 
 // Types with an argument: digit(Weight), upper(Lower), to_lower(Upper), ...

@@ -45,7 +45,7 @@ Status list_item(Machine& m, Cell cell, Item& kind, Character& out) {
   Shadow::Text text;
   if (tag_of(c) == Tag::symbolic && m.shadow()->open_text(c, text)) {
     kind = Item::character;
-    if (text.kind != Symbol::Kind::atom || text.codes.size() != 1) return Status::fail;
+    if (text.kind != SymbolKind::atom || text.codes.size() != 1) return Status::fail;
     out.unknown = text.codes[0];
     return Status::ok;
   }
@@ -177,9 +177,7 @@ Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out) {
 bool is_nil(Machine& m, Cell c) {
   c = m.deref(c);
   if (tag_of(c) != Tag::symbolic) return c == atom_cell(atoms::nil);
-  return m.shadow()->choose_kind(c, [](const Symbol& s) {
-    return s.kind == Symbol::Kind::atom && !s.any_text && s.constant == atom_cell(atoms::nil);
-  });
+  return m.shadow()->choose_kind(c, [](const Symbol& s) { return is_nil(s); });
 }
 
 Cell atom_from(Machine& m, std::string_view text) {
@@ -189,7 +187,7 @@ Cell atom_from(Machine& m, std::string_view text) {
 Cell text_from(Machine& m, const Characters& text, bool string) {
   if (all_known(text))
     return string ? m.store().string(known_text(text)) : atom_from(m, known_text(text));
-  Shadow::Text unknown{string ? Symbol::Kind::string : Symbol::Kind::atom, {}};
+  Shadow::Text unknown{string ? SymbolKind::string : SymbolKind::atom, {}};
   for (const Character& c : text) unknown.codes.push_back(code_expr(m, c));
   return m.shadow()->make_text(std::move(unknown));
 }
@@ -197,7 +195,8 @@ Cell text_from(Machine& m, const Characters& text, bool string) {
 Cell codes_from(Machine& m, const Characters& text) {
   std::vector<Cell> cells;
   for (const Character& c : text) {
-    int64_t code = c.unknown ? static_cast<int64_t>(m.shadow()->evaluate(c.unknown)) : c.code;
+    int64_t code =
+        c.unknown ? static_cast<int64_t>(m.shadow()->inputs().evaluate(c.unknown)) : c.code;
     cells.push_back(c.unknown ? m.shadow()->make_integer(c.unknown, int_cell(code))
                               : int_cell(code));
   }
@@ -366,7 +365,8 @@ bool parse_number(Machine& m, const Characters& text, Number& out) {
     if (!value) break;
     std::string digits;
     for (const Character& c : text)
-      append_utf8(digits, c.unknown ? static_cast<char32_t>(shadow.evaluate(c.unknown)) : c.code);
+      append_utf8(digits,
+                  c.unknown ? static_cast<char32_t>(shadow.inputs().evaluate(c.unknown)) : c.code);
     parse_number(digits, out);
     out = SymbolicInteger{value, to_big(out)};
     return true;

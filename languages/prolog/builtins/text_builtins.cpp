@@ -173,7 +173,7 @@ Status char_code(Machine& m, Cell* args) {
     Shadow::Text unknown;
     Characters text;
     if (tag_of(c) == Tag::symbolic && m.shadow()->open_text(c, unknown) &&
-        unknown.kind == Symbol::Kind::atom) {
+        unknown.kind == SymbolKind::atom) {
       characters_of(m, c, TextKinds::atomic, text);
     } else if (c = m.look(c); tag_of(c) == Tag::atom) {
       characters_of(m, c, TextKinds::atomic, text);

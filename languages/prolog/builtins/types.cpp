@@ -24,9 +24,9 @@ Status test(Machine& m, Cell* args) {
   return yes(on_cell(m.store(), c));
 }
 
-using K = Symbol::Kind;
+using K = SymbolKind;
 bool kind_atom(const Symbol& s) {
-  return s.kind == K::atom && s.constant != atom_cell(atoms::nil);
+  return s.kind == K::atom && !is_nil(s);
 }
 bool kind_integer(const Symbol& s) {
   return s.kind == K::integer;
@@ -120,10 +120,10 @@ Status is_list(Machine& m, Cell* args) {
     c = m.deref(c);
     if (tag_of(c) == Tag::symbolic) {
       FunctorId list = m.symbols().list;
-      auto is_nil = [](const Symbol& s) {
-        return s.kind == K::atom && s.constant == atom_cell(atoms::nil);
+      auto is_nil = [](const Symbol& s) { return prolog::is_nil(s); };
+      auto is_cons = [list](const Symbol& s) {
+        return s.kind == K::compound && functor_of(s) == list;
       };
-      auto is_cons = [list](const Symbol& s) { return s.kind == K::compound && s.functor == list; };
       if (m.shadow()->choose_kind(c, is_nil)) return Status::ok;
       if (!m.shadow()->choose_kind(c, is_cons)) return Status::fail;
       c = m.look(c);

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "engine/solver/factory.h"
-#include "languages/prolog/shadow/skeleton.h"
+#include "languages/prolog/shadow/kinds.h"
 
 namespace cuttle::prolog {
 namespace {
@@ -26,22 +26,22 @@ std::set<Set> sets_of(const Alternatives& alternatives) {
 class AltsOfTerms : public testing::Test {
  protected:
   AltsOfTerms() : solver_(make_solver(pool_, {})), skeleton_(pool_) {
-    for (const char* name : {"a", "b"})
-      constants_.push_back({Symbol::Kind::atom, atom_cell(symbols_.atom(name)), 0, 0, {}});
+    for (const char* name : {"a", "b"}) constants_.push_back(atom_symbol(symbols_.atom(name)));
     const Domain* inner = nullptr;
     for (Domain& domain : domains_) {
       std::vector<Symbol> all = constants_;
-      if (inner) all.push_back({Symbol::Kind::compound, 0, symbols_.functor("s", 1), 1, {inner}});
+      if (inner)
+        all.push_back(Symbol::functor(SymbolKind::compound, symbols_.functor("s", 1), {inner}));
       domain = Domain(all, 8, 0);
       inner = &domain;
     }
     w_ = skeleton_.add_root("W", inner);
-    is_a_ = skeleton_.is_symbol(w_, static_cast<unsigned>(inner->constant(store_, a())));
-    is_s_ =
-        skeleton_.is_symbol(w_, static_cast<unsigned>(inner->functor(symbols_.functor("s", 1))));
+    is_a_ = skeleton_.is_symbol(w_, static_cast<unsigned>(find_constant(*inner, store_, a())));
+    is_s_ = skeleton_.is_symbol(
+        w_, static_cast<unsigned>(find_functor(*inner, symbols_.functor("s", 1))));
   }
 
-  Cell a() { return constants_[0].constant; }
+  Cell a() { return constants_[0].id; }
   Alternatives run(const Set& taken, Calls calls) {
     return alts(pool_, *solver_, pool_.true_expr(), {is_a_, is_s_}, taken, calls);
   }
@@ -98,7 +98,7 @@ class AltsOfNumbers : public testing::Test {
   ExprPool pool_;
   std::unique_ptr<Solver> solver_;
   Skeleton skeleton_;
-  Domain domain_{{{Symbol::Kind::integer, 0, 0, 0, {}}}, 16, 0};
+  Domain domain_{{Symbol::integer(SymbolKind::integer)}, 16, 0};
   ExprId known_;
   std::vector<ExprId> heads_;
 };
@@ -130,8 +130,7 @@ TEST(Alts, NeedsNoPowerSet) {
   Symbols symbols;
   std::vector<Symbol> constants;
   for (int i = 0; i < 13; ++i)
-    constants.push_back(
-        {Symbol::Kind::atom, atom_cell(symbols.atom("c" + std::to_string(i))), 0, 0, {}});
+    constants.push_back(atom_symbol(symbols.atom("c" + std::to_string(i))));
   Domain domain(constants, 8, 0);
   Skeleton skeleton(pool);
   PositionId p = skeleton.add_root("X", &domain);

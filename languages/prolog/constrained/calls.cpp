@@ -35,11 +35,11 @@ Cell CallWriter::term(PositionId p, const Knowledge& knowledge,
     return variable->second;
   }
   const Symbol& symbol = domain.symbols()[it->second];
-  if (symbol.kind != Symbol::Kind::compound) return symbol.constant;
+  if (symbol.kind != SymbolKind::compound) return symbol.id;
   std::vector<Cell> args;
-  for (unsigned i = 0; i < symbol.arity; ++i)
+  for (unsigned i = 0; i < symbol.arity(); ++i)
     args.push_back(term(skeleton_.child(p, it->second, i), knowledge, variables));
-  return store_.compound(symbol.functor, args);
+  return store_.compound(functor_of(symbol), args);
 }
 
 // A description with its symbolic cells replaced; 0 when an integer has no definition.
@@ -180,7 +180,7 @@ bool CallWriter::exclude_pattern(Pattern& pattern, const std::vector<Cell>& goal
   std::set<PositionId> mentioned;
   for (const auto& [p, symbol] : assumed.symbols) {
     mentioned.insert(p);
-    unsigned arity = skeleton_.domain(p).symbols()[symbol].arity;
+    unsigned arity = skeleton_.symbol(p, symbol).arity();
     for (unsigned i = 0; i < arity; ++i) pattern.below.insert(skeleton_.child(p, symbol, i));
   }
   for (const auto& [p, value] : assumed.integers) mentioned.insert(p);

@@ -33,9 +33,8 @@ class Example3 : public testing::Test {
     add(3, q_, w, equals(w, a_));
     const Domain* inner = nullptr;
     for (Domain& domain : domains_) {
-      std::vector<Symbol> all = {{Symbol::Kind::atom, a_, 0, 0, {}},
-                                 {Symbol::Kind::atom, atom_cell(symbols.atom("b")), 0, 0, {}}};
-      if (inner) all.push_back({Symbol::Kind::compound, 0, s_, 1, {inner}});
+      std::vector<Symbol> all = {atom_symbol(atom_of(a_)), atom_symbol(symbols.atom("b"))};
+      if (inner) all.push_back(Symbol::functor(SymbolKind::compound, s_, {inner}));
       domain = Domain(all, 8, 0);
       inner = &domain;
     }
@@ -64,7 +63,7 @@ class Example3 : public testing::Test {
   }
   ExprId is(PositionId p, Cell constant) {
     return skeleton_.is_symbol(
-        p, static_cast<unsigned>(skeleton_.domain(p).constant(store_, constant)));
+        p, static_cast<unsigned>(find_constant(skeleton_.domain(p), store_, constant)));
   }
 
   ExprPool pool_;
@@ -80,7 +79,7 @@ class Example3 : public testing::Test {
 };
 
 TEST_F(Example3, FollowsTheTraceOfThePaper) {
-  auto s = static_cast<unsigned>(skeleton_.domain(root_).functor(s_));
+  auto s = static_cast<unsigned>(find_functor(skeleton_.domain(root_), s_));
   ExprId first = pool_.and_(skeleton_.is_symbol(root_, s), is(skeleton_.child(root_, s, 0), a_));
   ConstrainedResult result = run(first);
   ASSERT_FALSE(result.cases.empty());

@@ -133,7 +133,8 @@ int Machine::compare_symbolic(Cell a, Cell b) {
     if (x.kind == Shadow::Kind::position && y.kind == Shadow::Kind::position && !has_texts(x) &&
         !has_texts(y)) {
       if (shadow_->choose(skeleton.equal(x.position, y.position))) return 0;
-      return shadow_->choose(skeleton.before(store_, x.position, y.position)) ? -1 : 1;
+      return shadow_->choose(before(skeleton, StandardOrder(store_), x.position, y.position)) ? -1
+                                                                                              : 1;
     }
   }
   if (int order = compare_texts(a, b); order != 2) return order;
@@ -181,23 +182,23 @@ int Machine::compare_texts(Cell a, Cell b) {
       // What is looked at is an input that is known to be one of the program's atoms or strings.
       const auto v = shadow_->value(c);
       bool constant = v.kind == Shadow::Kind::position &&
-                      shadow_->skeleton().domain(v.position).has_any_text() &&
+                      shadow_->skeleton().domain(v.position).any_texts().size() > 0 &&
                       shadow_->choose_kind(c, [](const Symbol& s) {
-                        return s.kind == Symbol::Kind::atom || s.kind == Symbol::Kind::string;
+                        return s.kind == SymbolKind::atom || s.kind == SymbolKind::string;
                       });
       if (!constant) return false;
       c = shadow_->expose(c);
     }
     bool string = tag_of(c) == Tag::box && store_.box_kind(c) == BoxKind::string;
     if (!string && (tag_of(c) != Tag::atom || c == atom_cell(atoms::nil))) return false;
-    out.kind = string ? Symbol::Kind::string : Symbol::Kind::atom;
+    out.kind = string ? SymbolKind::string : SymbolKind::atom;
     for (char32_t code : decode_utf8(string ? store_.string_of(c) : symbols().text(atom_of(c))))
       out.codes.push_back(integers.constant(code));
     return true;
   };
   Shadow::Text x, y;
   if (!open(a, x) || !open(b, y) || !unknown) return 2;
-  if (x.kind != y.kind) return x.kind == Symbol::Kind::string ? -1 : 1;
+  if (x.kind != y.kind) return x.kind == SymbolKind::string ? -1 : 1;
   size_t shared = std::min(x.codes.size(), y.codes.size());
   ExprId equal = pool.boolean(x.codes.size() == y.codes.size());
   ExprId before = pool.boolean(x.codes.size() < y.codes.size());

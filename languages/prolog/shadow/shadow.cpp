@@ -1,104 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/prolog/shadow/shadow.h"
 
-#include <bit>
-
 #include "engine/support/check.h"
 
 namespace cuttle::prolog {
 
-Shadow::Shadow(Store& store, Skeleton& skeleton)
-    : store_(store), skeleton_(skeleton), pool_(skeleton.pool()) {}
+Shadow::Shadow(Store& store, Skeleton& skeleton) : Choices(skeleton), store_(store) {}
 
 void Shadow::begin(const Assignment& given, uint64_t max_choices) {
-  choices.clear();
-  alternatives.clear();
-  limitations.clear();
-  inputs = given;
-  truncated = false;
+  Choices::begin(given, max_choices);
   values_.clear();
   texts_.clear();
   by_position_.clear();
-  known_.clear();
-  decided_.clear();
-  bounds_.clear();
-  max_choices_ = max_choices;
-  evaluator_ = std::make_unique<Evaluator>(pool_, inputs);
-}
-
-void Shadow::set_default(PositionId p, const Default& value) {
-  defaults_[p] = value;
-}
-
-Shadow::Default Shadow::default_of(PositionId p) const {
-  auto it = defaults_.find(p);
-  if (it != defaults_.end()) return it->second;
-  return {skeleton_.domain(p).initial()};
-}
-
-void Shadow::touch(ExprId e) {
-  for (VarId v : pool_.variables_of(e)) {
-    if (inputs.has(v)) continue;
-    if (const Skeleton::Owner* owner = skeleton_.owner(v)) inputs.set(v, default_value(*owner));
-  }
-}
-
-// Unknown texts are `a` at first, or as short as they can be.
-Value Shadow::default_value(const Skeleton::Owner& owner) const {
-  PositionId p = owner.position;
-  const Domain& d = skeleton_.domain(p);
-  Default value = default_of(p);
-  unsigned range = d.most_text() - d.least_text();
-  switch (owner.role) {
-    case Skeleton::Role::integer:
-      return Value::bits(d.int_bits(), skeleton_.encode_integer(p, value.integer));
-    case Skeleton::Role::floating:
-      return Value::float64(value.floating);
-    case Skeleton::Role::text_length:
-      return Value::bits(static_cast<unsigned>(std::bit_width(range)), d.least_text() == 0 ? 1 : 0);
-    case Skeleton::Role::character:
-      return Value::bits(7, U'a' - first_character);
-    case Skeleton::Role::tag:
-      break;
-  }
-  return Value::bits(d.width(), value.symbol);
-}
-
-bool Shadow::is_true(ExprId e) {
-  touch(e);
-  return evaluator_->is_true(e);
-}
-
-unsigned Shadow::symbol_at(PositionId p) {
-  const Domain& d = skeleton_.domain(p);
-  if (d.width() == 0) return 0;
-  ExprId tag = skeleton_.tag(p);
-  touch(tag);
-  unsigned s = d.decode(inputs.get(pool_.var_of(tag))->low64());
-  if (!d.symbols()[s].any_text) return s;
-  std::u32string text = text_at(p);
-  auto [first, last] = d.range(d.symbols()[s].kind);
-  for (unsigned k = first; k < last; ++k) {
-    const Symbol& symbol = d.symbols()[k];
-    if (!symbol.any_text && symbol.text == text && symbol.constant != atom_cell(atoms::nil))
-      return k;
-  }
-  return s;
-}
-
-mpz_class Shadow::integer_at(PositionId p) {
-  ExprId e = skeleton_.integer(p);
-  touch(e);
-  return evaluator_->evaluate(e).as_signed();
-}
-
-double Shadow::float_at(PositionId p) {
-  return evaluate_float(skeleton_.floating(p));
-}
-
-double Shadow::evaluate_float(ExprId e) {
-  touch(e);
-  return evaluator_->evaluate(e).as_double();
 }
 
 Cell Shadow::input(PositionId p) {
@@ -129,32 +42,32 @@ Cell Shadow::concrete(Cell symbolic) {
   if (v.kind == Kind::text) {
     const Text text = texts_[v.text];
     std::u32string codes;
-    for (ExprId code : text.codes) codes += static_cast<char32_t>(evaluate(code));
+    for (ExprId code : text.codes) codes += static_cast<char32_t>(inputs().evaluate(code));
     return text_cell(text.kind, codes);
   }
-  if (v.kind == Kind::floating) return store_.floating(evaluate_float(v.expr));
+  if (v.kind == Kind::floating) return store_.floating(inputs().evaluate_float(v.expr));
   if (v.kind != Kind::position) return v.concrete;
   if (v.concrete) return v.concrete;
-  unsigned s = symbol_at(v.position);
-  const Symbol& symbol = skeleton_.domain(v.position).symbols()[s];
+  unsigned s = inputs().symbol_at(v.position);
+  const Symbol& symbol = skeleton_.symbol(v.position, s);
   switch (symbol.kind) {
-    case Symbol::Kind::integer: {
-      Cell c = store_.integer(integer_at(v.position));
+    case SymbolKind::integer: {
+      Cell c = store_.integer(inputs().integer_at(v.position));
       if (tag_of(c) == Tag::integer) values_[payload(symbolic)].concrete = c;
       return c;
     }
-    case Symbol::Kind::floating:
-      return store_.floating(float_at(v.position));
-    case Symbol::Kind::compound: {
-      uint64_t at = store_.allocate(symbol.arity + 1);
-      store_[at] = functor_cell(symbol.functor);
-      for (unsigned i = 0; i < symbol.arity; ++i)
+    case SymbolKind::floating:
+      return store_.floating(inputs().float_at(v.position));
+    case SymbolKind::compound: {
+      uint64_t at = store_.allocate(symbol.arity() + 1);
+      store_[at] = functor_cell(functor_of(symbol));
+      for (unsigned i = 0; i < symbol.arity(); ++i)
         store_[at + 1 + i] = input(skeleton_.child(v.position, s, i));
       return compound_cell(at);
     }
     default:
-      if (symbol.any_text) return text_cell(symbol.kind, text_at(v.position));
-      return values_[payload(symbolic)].concrete = symbol.constant;
+      if (symbol.is_any_text()) return text_cell(symbol.kind, inputs().text_at(v.position));
+      return values_[payload(symbolic)].concrete = symbol.id;
   }
 }
 
@@ -195,7 +108,7 @@ bool Shadow::is_float(Cell symbolic) {
   const SymbolicValue& v = value(symbolic);
   if (v.kind == Kind::floating) return true;
   if (v.kind != Kind::position || skeleton_.domain(v.position).floating() < 0) return false;
-  return choose_kind(symbolic, [](const Symbol& s) { return s.kind == Symbol::Kind::floating; });
+  return choose_kind(symbolic, [](const Symbol& s) { return s.kind == SymbolKind::floating; });
 }
 
 // The value is this float, bit by bit: 0.0 and -0.0 are two terms.
@@ -226,7 +139,8 @@ void Shadow::require_constant(Cell symbolic, Cell constant, Literal& out) {
   bool number = tag_of(constant) == Tag::integer ||
                 (tag_of(constant) == Tag::box && store_.box_kind(constant) == BoxKind::big_integer);
   if (!number) {
-    int s = v.kind == Kind::position ? skeleton_.domain(v.position).constant(store_, constant) : -1;
+    int s = v.kind == Kind::position ? find_constant(skeleton_.domain(v.position), store_, constant)
+                                     : -1;
     if (s >= 0) {
       out.conditions.push_back({{}, v.position, static_cast<unsigned>(s)});
     } else {
@@ -255,7 +169,7 @@ void Shadow::require_constant(Cell symbolic, Cell constant, Literal& out) {
 
 bool Shadow::require_functor(Cell symbolic, FunctorId f, Literal& out) {
   const SymbolicValue& v = value(symbolic);
-  int s = v.kind == Kind::position ? skeleton_.domain(v.position).functor(f) : -1;
+  int s = v.kind == Kind::position ? find_functor(skeleton_.domain(v.position), f) : -1;
   if (s < 0) {
     out.impossible = true;
     return false;
@@ -266,7 +180,7 @@ bool Shadow::require_functor(Cell symbolic, FunctorId f, Literal& out) {
 
 Cell Shadow::child(Cell symbolic, FunctorId f, unsigned i) {
   PositionId p = value(symbolic).position;
-  auto s = static_cast<unsigned>(skeleton_.domain(p).functor(f));
+  auto s = static_cast<unsigned>(find_functor(skeleton_.domain(p), f));
   return input(skeleton_.child(p, s, i));
 }
 

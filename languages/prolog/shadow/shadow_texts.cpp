@@ -5,22 +5,9 @@
 
 namespace cuttle::prolog {
 
-uint64_t Shadow::evaluate(ExprId e) {
-  touch(e);
-  return evaluator_->evaluate(e).low64();
-}
-
-std::u32string Shadow::text_at(PositionId p) {
-  std::u32string text;
-  uint64_t length = evaluate(skeleton_.unknown_length(p));
-  for (unsigned i = 0; i < length; ++i)
-    text += static_cast<char32_t>(evaluate(skeleton_.unknown_code(p, i)));
-  return text;
-}
-
-Cell Shadow::text_cell(Symbol::Kind kind, std::u32string_view text) {
+Cell Shadow::text_cell(KindId kind, std::u32string_view text) {
   std::string utf8 = encode_utf8(text);
-  if (kind == Symbol::Kind::string) return store_.string(utf8);
+  if (kind == SymbolKind::string) return store_.string(utf8);
   return atom_cell(store_.symbols().atom(utf8));
 }
 
@@ -40,21 +27,15 @@ bool Shadow::open_text(Cell symbolic, Text& out) {
   if (v.kind != Kind::position) return false;
   PositionId p = v.position;
   const Domain& d = skeleton_.domain(p);
-  if (int s = known(p).symbol; s >= 0 && !d.symbols()[static_cast<unsigned>(s)].any_text)
+  if (int s = known_symbol(p); s >= 0 && !d.symbols()[static_cast<unsigned>(s)].is_any_text())
     return false;
-  for (Symbol::Kind kind : {Symbol::Kind::atom, Symbol::Kind::string}) {
-    if (d.any_text(kind) < 0) continue;
-    auto has_text = [kind](const Symbol& s) {
-      return s.kind == kind && s.constant != atom_cell(atoms::nil);
-    };
+  for (unsigned any : d.any_texts()) {
+    KindId kind = d.symbols()[any].kind;
+    auto has_text = [kind](const Symbol& s) { return s.kind == kind && !is_nil(s); };
     if (!choose_kind(symbolic, has_text)) continue;
     ExprId length = skeleton_.length_of_text(p, kind);
-    auto n = static_cast<unsigned>(evaluate(length));
-    ExprId condition = pool_.eq(length, pool_.bits(16, n));
-    if (!pool_.is_constant(condition) && !decided_.contains(condition)) {
-      record(condition, n, ChoiceKind::pattern, true);
-      decided_[condition] = true;
-    }
+    auto n = static_cast<unsigned>(inputs().evaluate(length));
+    choose_value(pool_.eq(length, pool_.bits(Skeleton::length_bits, n)), n);
     out.kind = kind;
     out.codes.clear();
     for (unsigned i = 0; i < n; ++i) out.codes.push_back(skeleton_.code_of_text(p, kind, n, i));
@@ -76,7 +57,7 @@ void Shadow::require_known_text(Cell symbolic, Cell constant, Literal& out) {
     out.impossible = true;
     return;
   }
-  Symbol::Kind kind = atom ? Symbol::Kind::atom : Symbol::Kind::string;
+  KindId kind = atom ? SymbolKind::atom : SymbolKind::string;
   std::u32string text =
       decode_utf8(atom ? store_.symbols().text(atom_of(constant)) : store_.string_of(constant));
   const SymbolicValue v = value(symbolic);
@@ -127,11 +108,11 @@ void Shadow::require_text(Cell symbolic, const Text& text, Literal& out) {
     const Symbol& symbol = d.symbols()[s];
     std::vector<ExprId> codes;
     ExprId here = skeleton_.has_tag_value(p, s);
-    if (symbol.any_text && n >= d.least_text() && n <= d.most_text()) {
+    if (symbol.is_any_text() && n >= d.texts().least && n <= d.texts().most) {
       for (unsigned i = 0; i < n; ++i) codes.push_back(skeleton_.unknown_code(p, i));
-      here = pool_.and_(here, pool_.eq(skeleton_.unknown_length(p), pool_.bits(16, n)));
-    } else if (!symbol.any_text && symbol.text.size() == n &&
-               symbol.constant != atom_cell(atoms::nil)) {
+      here = pool_.and_(
+          here, pool_.eq(skeleton_.unknown_length(p), pool_.bits(Skeleton::length_bits, n)));
+    } else if (symbol.spelt && symbol.text.size() == n) {
       for (char32_t c : symbol.text) codes.push_back(integers.constant(c));
     } else {
       continue;

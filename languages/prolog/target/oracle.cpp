@@ -37,14 +37,14 @@ class Enumerator {
         continue;
       }
       switch (symbol.kind) {
-        case Symbol::Kind::integer:
+        case SymbolKind::integer:
           return store_.integer(static_cast<int64_t>(number) + lowest(domain));
-        case Symbol::Kind::floating:
+        case SymbolKind::floating:
           return store_.floating(0.5);
-        case Symbol::Kind::compound:
+        case SymbolKind::compound:
           return compound(symbol, number);
         default:
-          return symbol.any_text ? text(domain, symbol.kind, number) : symbol.constant;
+          return symbol.is_any_text() ? text(domain, symbol.kind, number) : symbol.id;
       }
     }
     return atom_cell(atoms::nil);
@@ -52,23 +52,23 @@ class Enumerator {
 
  private:
   static int64_t lowest(const Domain& d) {
-    return d.bounded() ? d.low() : -(int64_t{1} << (d.int_bits() - 1));
+    return d.bounded() ? d.low().get_si() : -(int64_t{1} << (d.int_bits() - 1));
   }
 
   static constexpr uint64_t characters = last_character - first_character + 1;
 
   uint64_t count(const Domain& domain, const Symbol& symbol) {
-    if (symbol.any_text) {
+    if (symbol.is_any_text()) {
       uint64_t sum = 0, texts = 1;
-      for (unsigned n = 0; n <= domain.most_text(); ++n) {
-        if (n >= domain.least_text()) sum += texts;
+      for (unsigned n = 0; n <= domain.texts().most; ++n) {
+        if (n >= domain.texts().least) sum += texts;
         texts = times(texts, characters);
         if (texts > too_many / 2) return too_many;
       }
       return sum;
     }
-    if (symbol.kind == Symbol::Kind::integer) {
-      if (domain.bounded()) return static_cast<uint64_t>(domain.high() - domain.low()) + 1;
+    if (symbol.kind == SymbolKind::integer) {
+      if (domain.bounded()) return mpz_class(domain.high() - domain.low()).get_ui() + 1;
       return uint64_t{1} << domain.int_bits();
     }
     uint64_t product = 1;
@@ -76,15 +76,15 @@ class Enumerator {
     return product;
   }
 
-  Cell text(const Domain& domain, Symbol::Kind kind, uint64_t number) {
-    unsigned length = domain.least_text();
+  Cell text(const Domain& domain, KindId kind, uint64_t number) {
+    unsigned length = domain.texts().least;
     uint64_t texts = 1;
     for (unsigned n = 0; n < length; ++n) texts *= characters;
     for (; number >= texts; texts *= characters, ++length) number -= texts;
     std::string text;
     for (; length > 0; --length, number /= characters)
       text += static_cast<char>(first_character + number % characters);
-    if (kind == Symbol::Kind::string) return store_.string(text);
+    if (kind == SymbolKind::string) return store_.string(text);
     return atom_cell(store_.symbols().atom(text));
   }
 
@@ -95,7 +95,7 @@ class Enumerator {
       args.push_back(term(*arg, number % n));
       number /= n;
     }
-    return store_.compound(symbol.functor, args);
+    return store_.compound(functor_of(symbol), args);
   }
 
   Store& store_;

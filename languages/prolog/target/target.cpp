@@ -83,22 +83,22 @@ void PrologTarget::place_seed(PositionId p, const WireTerm& seed) {
   const Domain& domain = skeleton_.domain(p);
   Symbols& symbols = interpreter_.symbols;
   int s = -1;
-  Shadow::Default value;
+  term::Inputs::Default value;
   if (seed.kind == Kind::integer) {
     s = domain.integer();
-    value.integer = std::strtoll(seed.text.c_str(), nullptr, 10);
+    value.integer = static_cast<long>(std::strtoll(seed.text.c_str(), nullptr, 10));
   } else if (seed.kind == Kind::floating) {
     s = domain.floating();
     value.floating = std::strtod(seed.text.c_str(), nullptr);
   } else if (seed.kind == Kind::compound) {
-    s = domain.functor(symbols.functor(seed.text, static_cast<unsigned>(seed.args.size())));
+    s = find_functor(domain, symbols.functor(seed.text, static_cast<unsigned>(seed.args.size())));
   } else {
     std::vector<Cell> none;
-    s = domain.constant(interpreter_.store, interpreter_.program.import(seed, none));
+    s = find_constant(domain, interpreter_.store, interpreter_.program.import(seed, none));
   }
   if (s < 0) return;
   value.symbol = static_cast<unsigned>(s);
-  shadow_.set_default(p, value);
+  shadow_.inputs().set_default(p, value);
   for (unsigned i = 0; i < seed.args.size(); ++i)
     place_seed(skeleton_.child(p, static_cast<unsigned>(s), i), seed.args[i]);
 }
@@ -111,19 +111,19 @@ Literal PrologTarget::first_inputs() {
     while (!pending.empty()) {
       PositionId p = pending.back();
       pending.pop_back();
-      unsigned s = shadow_.symbol_at(p);
+      unsigned s = shadow_.inputs().symbol_at(p);
       literal.conditions.push_back({{}, p, s});
-      const Symbol& symbol = skeleton_.domain(p).symbols()[s];
-      if (symbol.kind == Symbol::Kind::integer) {
-        ExprId value = skeleton_.integers().constant(shadow_.integer_at(p));
+      const Symbol& symbol = skeleton_.symbol(p, s);
+      if (symbol.kind == SymbolKind::integer) {
+        ExprId value = skeleton_.integers().constant(shadow_.inputs().integer_at(p));
         literal.conditions.push_back(
             {skeleton_.integers().equal(skeleton_.integer(p), value), 0, 0});
       }
-      if (symbol.kind == Symbol::Kind::floating) {
-        ExprId value = skeleton_.floats().constant(shadow_.float_at(p));
+      if (symbol.kind == SymbolKind::floating) {
+        ExprId value = skeleton_.floats().constant(shadow_.inputs().float_at(p));
         literal.conditions.push_back({skeleton_.pool().eq(skeleton_.floating(p), value), 0, 0});
       }
-      for (unsigned i = 0; i < symbol.arity; ++i) pending.push_back(skeleton_.child(p, s, i));
+      for (unsigned i = 0; i < symbol.arity(); ++i) pending.push_back(skeleton_.child(p, s, i));
     }
   }
   return literal;
@@ -191,7 +191,7 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   bool unfinished = more && execution.outcome.kind == Outcome::Kind::ok && end != RunEnd::failure &&
                     end != RunEnd::exception;
   info_.sites = shared_.sites->all();
-  execution.inputs = shadow_.inputs;
+  execution.inputs = shadow_.inputs().values();
   execution.choices = std::move(shadow_.choices);
   execution.alternatives = std::move(shadow_.alternatives);
   execution.truncated = shadow_.truncated;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 
 #include "engine/support/check.h"
 #include "languages/prolog/term/utf8.h"
@@ -12,9 +11,6 @@
 namespace cuttle::prolog {
 
 namespace {
-
-constexpr int64_t no_low = std::numeric_limits<int64_t>::min();
-constexpr int64_t no_high = std::numeric_limits<int64_t>::max();
 
 // "list(atom)" -> "list", {"atom"}; arguments are split at top-level commas.
 std::string split(const std::string& type, std::vector<std::string>& args) {
@@ -37,8 +33,10 @@ std::string split(const std::string& type, std::vector<std::string>& args) {
   return type.substr(0, open);
 }
 
-bool to_int(const std::string& text, int64_t& out) {
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+bool to_int(const std::string& text, std::optional<mpz_class>& out) {
+  int64_t value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc()) out = static_cast<long>(value);
   return error == std::errc() && end == text.data() + text.size();
 }
 
@@ -98,54 +96,54 @@ bool DomainTable::is_known(const std::string& type) {
 }
 
 void DomainTable::add_integer(std::vector<Symbol>& out) const {
-  out.push_back({Symbol::Kind::integer, 0, 0, 0, {}});
+  out.push_back(Symbol::integer(SymbolKind::integer));
 }
 
 void DomainTable::add_float(std::vector<Symbol>& out) const {
-  out.push_back({Symbol::Kind::floating, 0, 0, 0, {}});
+  out.push_back(Symbol::floating(SymbolKind::floating));
 }
 
 void DomainTable::add_atoms(std::vector<Symbol>& out) const {
-  for (AtomId a : signature_.atoms) out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
-  for (AtomId a : fresh_) out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
-  if (signature_.texts) add_any_text(out, Symbol::Kind::atom);
+  for (AtomId a : signature_.atoms) out.push_back(atom_symbol(a));
+  for (AtomId a : fresh_) out.push_back(atom_symbol(a));
+  if (signature_.texts) add_any_text(out, SymbolKind::atom);
 }
 
-void DomainTable::add_any_text(std::vector<Symbol>& out, Symbol::Kind kind) const {
-  if (options_.text_length > 0) out.push_back({kind, 0, 0, 0, {}, {}, true});
+void DomainTable::add_any_text(std::vector<Symbol>& out, KindId kind) const {
+  if (options_.text_length > 0) out.push_back(Symbol::any_text(kind));
 }
 
 // Atoms of one character.
 void DomainTable::add_characters(std::vector<Symbol>& out) const {
   for (AtomId a : signature_.atoms) {
     if (a != atoms::nil && length_utf8(store_.symbols().text(a)) == 1)
-      out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
+      out.push_back(atom_symbol(a));
   }
-  add_any_text(out, Symbol::Kind::atom);
+  add_any_text(out, SymbolKind::atom);
 }
 
 void DomainTable::add_strings(std::vector<Symbol>& out) const {
-  add_constants(out, signature_.strings, Symbol::Kind::string);
-  if (signature_.string_texts) add_any_text(out, Symbol::Kind::string);
+  add_constants(out, signature_.strings, SymbolKind::string);
+  if (signature_.string_texts) add_any_text(out, SymbolKind::string);
 }
 
 void DomainTable::set_texts(std::vector<Symbol>& all) const {
   for (Symbol& s : all) {
-    if (s.any_text) continue;
-    if (s.kind == Symbol::Kind::atom)
-      s.text = decode_utf8(store_.symbols().text(atom_of(s.constant)));
-    if (s.kind == Symbol::Kind::string) s.text = decode_utf8(store_.string_of(s.constant));
+    if (s.is_any_text()) continue;
+    if (s.kind == SymbolKind::atom) s.text = decode_utf8(store_.symbols().text(atom_of(s.id)));
+    if (s.kind == SymbolKind::string) s.text = decode_utf8(store_.string_of(s.id));
+    s.spelt = s.kind == SymbolKind::string || (s.kind == SymbolKind::atom && !is_nil(s));
   }
 }
 
 void DomainTable::add_constants(std::vector<Symbol>& out, const std::vector<Cell>& constants,
-                                Symbol::Kind kind) const {
-  for (Cell c : constants) out.push_back({kind, c, 0, 0, {}});
+                                KindId kind) const {
+  for (Cell c : constants) out.push_back(Symbol::constant(kind, c));
 }
 
 void DomainTable::add_functor(std::vector<Symbol>& out, FunctorId f,
                               std::vector<const Domain*> args) {
-  out.push_back({Symbol::Kind::compound, 0, f, store_.symbols().arity(f), std::move(args)});
+  out.push_back(Symbol::functor(SymbolKind::compound, f, std::move(args)));
 }
 
 void DomainTable::add_compounds(std::vector<Symbol>& out, unsigned depth) {
@@ -159,37 +157,39 @@ void DomainTable::add_compounds(std::vector<Symbol>& out, unsigned depth) {
 const Domain* DomainTable::get(const std::string& type, unsigned depth) {
   auto key = std::make_pair(type, depth);
   if (auto it = known_.find(key); it != known_.end()) return it->second;
-  int64_t low = no_low, high = no_high;
+  std::optional<mpz_class> low, high;
   std::vector<Symbol> all = symbols(type, depth, low, high);
   if (all.empty()) add_atoms(all);
   set_texts(all);
   // The default is the simplest: a constant of the program, else an integer, else a fresh atom.
-  int initial = 0;
+  size_t initial = 0;
   auto rank = [&](const Symbol& s) {
-    if (s.any_text) return 3;
+    if (s.is_any_text()) return 3;
     switch (s.kind) {
-      case Symbol::Kind::atom:
-        return std::find(fresh_.begin(), fresh_.end(), atom_of(s.constant)) == fresh_.end() ? 0 : 2;
-      case Symbol::Kind::integer:
+      case SymbolKind::atom:
+        return std::find(fresh_.begin(), fresh_.end(), atom_of(s.id)) == fresh_.end() ? 0 : 2;
+      case SymbolKind::integer:
         return 1;
-      case Symbol::Kind::compound:
+      case SymbolKind::compound:
         return 4;
       default:
         return 3;
     }
   };
   for (size_t i = 1; i < all.size(); ++i) {
-    if (rank(all[i]) < rank(all[static_cast<size_t>(initial)])) initial = static_cast<int>(i);
+    if (rank(all[i]) < rank(all[initial])) initial = i;
   }
   domains_.emplace_back(std::move(all), options_.int_bits, initial);
   domains_.back().set_bounds(low, high);
   bool one = type == "char";
-  domains_.back().set_text_lengths(one ? 1 : 0, one ? 1 : options_.text_length);
+  domains_.back().set_texts(
+      {one ? 1u : 0u, one ? 1u : options_.text_length, first_character, last_character});
   return known_[key] = &domains_.back();
 }
 
-std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth, int64_t& low,
-                                         int64_t& high) {
+std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth,
+                                         std::optional<mpz_class>& low,
+                                         std::optional<mpz_class>& high) {
   std::vector<std::string> args;
   std::string name = split(type, args);
   std::vector<Symbol> out;
@@ -204,24 +204,22 @@ std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth
     add_integer(out);
   } else if (name == "atom" || name == "atm") {
     add_atoms(out);
-    std::erase_if(out, [](const Symbol& s) { return s.constant == atom_cell(atoms::nil); });
+    std::erase_if(out, is_nil);
   } else if (name == "char") {
     add_characters(out);
   } else if (name == "text") {
     add_strings(out);
     add_atoms(out);
   } else if (name == "boolean" || name == "bool") {
-    for (AtomId a : {AtomId{atoms::true_}, AtomId{atoms::false_}})
-      out.push_back({Symbol::Kind::atom, atom_cell(a), 0, 0, {}});
+    for (AtomId a : {AtomId{atoms::true_}, AtomId{atoms::false_}}) out.push_back(atom_symbol(a));
   } else if (name == "oneof" && args.size() == 1 && args[0].size() > 2) {
     std::vector<std::string> items;
     split("x(" + args[0].substr(1, args[0].size() - 2) + ")", items);
-    for (const std::string& item : items)
-      out.push_back({Symbol::Kind::atom, atom_cell(symbols.atom(item)), 0, 0, {}});
+    for (const std::string& item : items) out.push_back(atom_symbol(symbols.atom(item)));
   } else if (name == "list" || name == "list_of" || name == "codes" || name == "chars") {
     std::string element = name == "codes" ? "between(32,126)" : name == "chars" ? "char" : "";
     if (args.size() == 1) element = args[0];
-    out.push_back({Symbol::Kind::atom, atom_cell(atoms::nil), 0, 0, {}});
+    out.push_back(atom_symbol(atoms::nil));
     if (depth > 0) add_functor(out, symbols.list, {get(element, depth - 1), get(type, depth - 1)});
   } else if (name == "pair" && depth > 0) {
     const Domain* inner = get("", depth - 1);
@@ -232,8 +230,8 @@ std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth
   } else if (name == "float") {
     add_float(out);
   } else if (name == "string") {
-    add_constants(out, signature_.strings, Symbol::Kind::string);
-    add_any_text(out, Symbol::Kind::string);
+    add_constants(out, signature_.strings, SymbolKind::string);
+    add_any_text(out, SymbolKind::string);
   } else if (name == "callable") {
     add_atoms(out);
     add_compounds(out, depth);

@@ -3,9 +3,10 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <string>
 
-#include "languages/prolog/shadow/domain.h"
+#include "languages/prolog/shadow/kinds.h"
 #include "languages/prolog/swi/wire.h"
 #include "languages/prolog/target/signature.h"
 
@@ -31,18 +32,19 @@ class DomainTable {
 
  private:
   const Domain* get(const std::string& type, unsigned depth);
-  std::vector<Symbol> symbols(const std::string& type, unsigned depth, int64_t& low, int64_t& high);
+  std::vector<Symbol> symbols(const std::string& type, unsigned depth,
+                              std::optional<mpz_class>& low, std::optional<mpz_class>& high);
   void add_atoms(std::vector<Symbol>& out) const;
   void add_characters(std::vector<Symbol>& out) const;
   void add_strings(std::vector<Symbol>& out) const;
-  void add_any_text(std::vector<Symbol>& out, Symbol::Kind kind) const;
+  void add_any_text(std::vector<Symbol>& out, KindId kind) const;
   void set_texts(std::vector<Symbol>& all) const;
   void add_compounds(std::vector<Symbol>& out, unsigned depth);
   void add_functor(std::vector<Symbol>& out, FunctorId f, std::vector<const Domain*> args);
   void add_integer(std::vector<Symbol>& out) const;
   void add_float(std::vector<Symbol>& out) const;
   void add_constants(std::vector<Symbol>& out, const std::vector<Cell>& constants,
-                     Symbol::Kind kind) const;
+                     KindId kind) const;
 
   Store& store_;
   Signature signature_;

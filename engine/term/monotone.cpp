@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "languages/prolog/shadow/monotone.h"
+#include "engine/term/monotone.h"
 
 #include <bit>
 #include <cmath>
 #include <limits>
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 
 namespace {
 
@@ -157,4 +157,4 @@ ExprId Monotone::float_below(double bound, bool strict) {
   return rising_ ? up_to : pool_.not_(up_to);
 }
 
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term

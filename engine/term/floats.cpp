@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "languages/prolog/shadow/floats.h"
+#include "engine/term/floats.h"
 
 #include <cmath>
 
-#include "languages/prolog/shadow/monotone.h"
+#include "engine/term/monotone.h"
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 
 namespace {
 
-constexpr unsigned max_integer_width = 128;
 constexpr int mantissa_bits = 53;
 
 }  // namespace
@@ -19,7 +18,7 @@ ExprId Floats::constant(double value) {
 }
 
 ExprId Floats::equal(ExprId a, ExprId b) {
-  if (!pool_.is_constant(a) && !pool_.is_constant(b)) return pool_.binary(cuttle::Op::f_eq, a, b);
+  if (!pool_.is_constant(a) && !pool_.is_constant(b)) return pool_.binary(Op::f_eq, a, b);
   return pool_.and_(less_equal(a, b), less_equal(b, a));
 }
 
@@ -33,25 +32,25 @@ ExprId Floats::less_equal(ExprId a, ExprId b) {
 
 ExprId Floats::compare(ExprId a, ExprId b, bool strict) {
   bool known_a = pool_.is_constant(a), known_b = pool_.is_constant(b);
-  if (known_a == known_b) return pool_.binary(strict ? cuttle::Op::f_lt : cuttle::Op::f_le, a, b);
+  if (known_a == known_b) return pool_.binary(strict ? Op::f_lt : Op::f_le, a, b);
   if (known_b) return Monotone(pool_, a).below(pool_.value(b).as_double(), strict);
   return pool_.not_(Monotone(pool_, b).below(pool_.value(a).as_double(), !strict));
 }
 
 ExprId Floats::from_integer(ExprId bits) {
-  if (pool_.op(bits) == cuttle::Op::f_to_signed) return pool_.arg(bits, 0);  // a rounded float
+  if (pool_.op(bits) == Op::f_to_signed) return pool_.arg(bits, 0);  // a rounded float
   if (pool_.sort(bits).width > max_integer_width) return {};
-  return pool_.make(cuttle::Op::f_from_signed, Sort::floating(64), {{bits}});
+  return pool_.make(Op::f_from_signed, Sort::floating(64), {{bits}});
 }
 
 ExprId Floats::round(ExprId a, RoundingMode mode) {
-  return pool_.make(cuttle::Op::f_round, Sort::floating(64), {{a}}, static_cast<uint32_t>(mode));
+  return pool_.make(Op::f_round, Sort::floating(64), {{a}}, static_cast<uint32_t>(mode));
 }
 
 ExprId Floats::to_integer(ExprId a, RoundingMode mode, double most) {
-  if (!(most < std::ldexp(1.0, max_integer_width - 2))) return {};
+  if (!(most < std::ldexp(1.0, static_cast<int>(max_integer_width) - 2))) return {};
   unsigned width = static_cast<unsigned>(std::ilogb(std::max(most, 1.0))) + 3;
-  return pool_.make(cuttle::Op::f_to_signed, Sort::bits(width), {{round(a, mode)}});
+  return pool_.make(Op::f_to_signed, Sort::bits(width), {{round(a, mode)}});
 }
 
 FloatFacts Floats::of_integer(unsigned width) {
@@ -71,4 +70,4 @@ FloatFacts Floats::of_input(unsigned bits) {
   return {std::ldexp(1.0, size - 1), std::ldexp(1.0, -size - mantissa_bits)};
 }
 
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "languages/prolog/shadow/integers.h"
+#include "engine/term/integers.h"
 
 #include <algorithm>
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 
 ExprId Integers::constant(const mpz_class& value) {
   // Bits of two's complement: those of the magnitude (of -value-1 when negative) and the sign.
@@ -24,23 +24,23 @@ bool Integers::widen(ExprId& a, ExprId& b, unsigned extra) {
 
 ExprId Integers::add(ExprId a, ExprId b) {
   if (!widen(a, b, 1)) return {};
-  return pool_.binary(cuttle::Op::bv_add, a, b);
+  return pool_.binary(Op::bv_add, a, b);
 }
 
 ExprId Integers::subtract(ExprId a, ExprId b) {
   if (!widen(a, b, 1)) return {};
-  return pool_.binary(cuttle::Op::bv_sub, a, b);
+  return pool_.binary(Op::bv_sub, a, b);
 }
 
 ExprId Integers::multiply(ExprId a, ExprId b) {
   unsigned w = width(a) + width(b);
   if (w > max_width) return {};
-  return pool_.binary(cuttle::Op::bv_mul, pool_.sext(a, w), pool_.sext(b, w));
+  return pool_.binary(Op::bv_mul, pool_.sext(a, w), pool_.sext(b, w));
 }
 
 ExprId Integers::negate(ExprId a) {
   if (width(a) + 1 > max_width) return {};
-  return pool_.unary(cuttle::Op::bv_neg, pool_.sext(a, width(a) + 1));
+  return pool_.unary(Op::bv_neg, pool_.sext(a, width(a) + 1));
 }
 
 ExprId Integers::absolute(ExprId a) {
@@ -68,17 +68,17 @@ ExprId Integers::maximum(ExprId a, ExprId b) {
 
 ExprId Integers::quotient(ExprId a, ExprId b) {
   if (!widen(a, b, 1)) return {};  // -2^n / -1
-  return pool_.binary(cuttle::Op::bv_sdiv, a, b);
+  return pool_.binary(Op::bv_sdiv, a, b);
 }
 
 ExprId Integers::remainder(ExprId a, ExprId b) {
   if (!widen(a, b, 1)) return {};
-  return pool_.binary(cuttle::Op::bv_srem, a, b);
+  return pool_.binary(Op::bv_srem, a, b);
 }
 
 ExprId Integers::floor_modulus(ExprId a, ExprId b) {
   if (!widen(a, b, 1)) return {};
-  ExprId r = pool_.binary(cuttle::Op::bv_srem, a, b);
+  ExprId r = pool_.binary(Op::bv_srem, a, b);
   ExprId z = zero(width(a));
   // The truncated remainder is off by one divisor when it has the other sign.
   ExprId wrong = pool_.and_(pool_.ne(r, z), pool_.xor_(less(r, z), less(b, z)));
@@ -87,41 +87,41 @@ ExprId Integers::floor_modulus(ExprId a, ExprId b) {
 
 ExprId Integers::floor_quotient(ExprId a, ExprId b) {
   if (!widen(a, b, 1)) return {};
-  ExprId q = pool_.binary(cuttle::Op::bv_sdiv, a, b);
-  ExprId r = pool_.binary(cuttle::Op::bv_srem, a, b);
+  ExprId q = pool_.binary(Op::bv_sdiv, a, b);
+  ExprId r = pool_.binary(Op::bv_srem, a, b);
   ExprId z = zero(width(a));
   ExprId inexact = pool_.and_(pool_.ne(r, z), pool_.xor_(less(r, z), less(b, z)));
-  return pool_.ite(inexact, pool_.binary(cuttle::Op::bv_sub, q, pool_.bits(width(q), 1)), q);
+  return pool_.ite(inexact, pool_.binary(Op::bv_sub, q, pool_.bits(width(q), 1)), q);
 }
 
 ExprId Integers::bit_and(ExprId a, ExprId b) {
   if (!widen(a, b, 0)) return {};
-  return pool_.binary(cuttle::Op::bv_and, a, b);
+  return pool_.binary(Op::bv_and, a, b);
 }
 
 ExprId Integers::bit_or(ExprId a, ExprId b) {
   if (!widen(a, b, 0)) return {};
-  return pool_.binary(cuttle::Op::bv_or, a, b);
+  return pool_.binary(Op::bv_or, a, b);
 }
 
 ExprId Integers::bit_xor(ExprId a, ExprId b) {
   if (!widen(a, b, 0)) return {};
-  return pool_.binary(cuttle::Op::bv_xor, a, b);
+  return pool_.binary(Op::bv_xor, a, b);
 }
 
 ExprId Integers::bit_not(ExprId a) {
-  return pool_.unary(cuttle::Op::bv_not, a);
+  return pool_.unary(Op::bv_not, a);
 }
 
 ExprId Integers::shift_left(ExprId a, unsigned bits) {
   unsigned w = width(a) + bits;
   if (w > max_width) return {};
-  return pool_.binary(cuttle::Op::bv_shl, pool_.sext(a, w), pool_.bits(w, bits));
+  return pool_.binary(Op::bv_shl, pool_.sext(a, w), pool_.bits(w, bits));
 }
 
 ExprId Integers::shift_right(ExprId a, unsigned bits) {
   unsigned w = width(a);
-  return pool_.binary(cuttle::Op::bv_ashr, a, pool_.bits(w, std::min(bits, w - 1)));
+  return pool_.binary(Op::bv_ashr, a, pool_.bits(w, std::min(bits, w - 1)));
 }
 
 ExprId Integers::equal(ExprId a, ExprId b) {
@@ -131,12 +131,12 @@ ExprId Integers::equal(ExprId a, ExprId b) {
 
 ExprId Integers::less(ExprId a, ExprId b) {
   widen(a, b, 0);
-  return pool_.binary(cuttle::Op::bv_slt, a, b);
+  return pool_.binary(Op::bv_slt, a, b);
 }
 
 ExprId Integers::less_equal(ExprId a, ExprId b) {
   widen(a, b, 0);
-  return pool_.binary(cuttle::Op::bv_sle, a, b);
+  return pool_.binary(Op::bv_sle, a, b);
 }
 
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term

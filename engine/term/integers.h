@@ -5,7 +5,7 @@
 
 #include "engine/expr/pool.h"
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 
 // Exact arithmetic on unknown integers: an expression is a signed bit-vector that is as wide as
 // its value can need, so nothing ever overflows. Operations return "none" when the result would
@@ -50,4 +50,4 @@ class Integers {
   ExprPool& pool_;
 };
 
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term

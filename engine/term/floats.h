@@ -3,7 +3,7 @@
 
 #include "engine/expr/pool.h"
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 
 // What is known about an unknown float besides its expression.
 struct FloatFacts {
@@ -16,13 +16,15 @@ struct FloatFacts {
   ExprId order = {};
 };
 
-// Doubles as IEEE expressions, rounded to nearest as SWI-Prolog does by default.
+// Doubles as IEEE expressions, rounded to nearest, ties to even.
 class Floats {
  public:
+  static constexpr unsigned max_integer_width = 128;
+
   explicit Floats(ExprPool& pool) : pool_(pool) {}
 
   ExprId constant(double value);
-  ExprId from_integer(ExprId bits);  // signed
+  ExprId from_integer(ExprId bits);  // signed; "none" when there are too many
   // Rounded to an integer, as signed bits; "none" when it may be too large.
   ExprId to_integer(ExprId a, RoundingMode mode, double most);
 
@@ -44,4 +46,4 @@ class Floats {
   ExprPool& pool_;
 };
 
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term

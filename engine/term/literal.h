@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "languages/prolog/shadow/skeleton.h"
+#include "engine/term/skeleton.h"
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 
 // One condition on the inputs: "symbol S stands at position P" (kept apart because knowledge about
 // symbols decides most of them without a solver), or any other expression.
@@ -15,7 +15,7 @@ struct Condition {
   unsigned symbol = 0;
 };
 
-// What has to hold for a unification to succeed: all of the conditions.
+// What has to hold for a pattern to match: all of the conditions.
 struct Literal {
   bool impossible = false;
   std::vector<Condition> conditions;
@@ -23,4 +23,4 @@ struct Literal {
   bool is_constant() const { return impossible || conditions.empty(); }
 };
 
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term

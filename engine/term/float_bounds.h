@@ -7,7 +7,7 @@
 
 #include "engine/expr/pool.h"
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 
 // Between which constants the float expressions of a run lie, from the comparisons that it made.
 // Comparisons that follow from these are no choices: a solver would have to multiply doubles to
@@ -38,4 +38,4 @@ class FloatBounds {
   std::unordered_map<ExprId, Bounds> bounds_;
 };
 
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "languages/prolog/shadow/float_bounds.h"
+#include "engine/term/float_bounds.h"
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 
 std::optional<FloatBounds::Comparison> FloatBounds::read(const ExprPool& pool, ExprId condition) {
   Op op = pool.op(condition);
@@ -50,4 +50,4 @@ std::optional<bool> FloatBounds::implied(const ExprPool& pool, ExprId condition)
   return {};
 }
 
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term

@@ -5,7 +5,7 @@
 
 #include "engine/expr/pool.h"
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 
 // A float expression that grows (or falls) with one unknown, its leaf: sums, products and quotients
 // with constants, roundings, square roots. Rounding to nearest keeps the order, so the inputs for
@@ -40,4 +40,4 @@ class Monotone {
   std::vector<Step> steps_;  // outermost first
 };
 
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term

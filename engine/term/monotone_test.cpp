@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "languages/prolog/shadow/monotone.h"
+#include "engine/term/monotone.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "engine/expr/evaluator.h"
-#include "languages/prolog/shadow/float_bounds.h"
-#include "languages/prolog/shadow/floats.h"
+#include "engine/term/float_bounds.h"
+#include "engine/term/floats.h"
 
-namespace cuttle::prolog {
+namespace cuttle::term {
 namespace {
 
 class MonotoneTest : public testing::Test {
@@ -70,4 +70,4 @@ TEST_F(MonotoneTest, BoundsDecideWhatFollowsFromThem) {
 }
 
 }  // namespace
-}  // namespace cuttle::prolog
+}  // namespace cuttle::term
