@@ -3,7 +3,10 @@
 
 import json
 import re
+import shutil
+import signal
 import subprocess
+import time
 
 import support
 
@@ -153,6 +156,75 @@ class Constrained(support.ProgramTest):
         (bug,) = self.summary["bugs"]
         self.assertTrue(bug["confirmed"])
         self.assertIn("instantiation_error", bug["message"])
+
+
+# As many calls as there are trees.
+ENDLESS = "t(leaf).\nt(node(L,R)) :- t(L), t(R).\n"
+# Derivations that get longer and harder with each step.
+COUNT = ":- use_module(library(clpfd)).\ncount(N) :- N #= 0.\ncount(N) :- N #> 0, M #= N-1, count(M).\n"
+
+
+class Endless(support.ProgramTest):
+    """What ends other campaigns ends those of constrained calls: they are found one by one, run by run."""
+
+    COMMAND = ("run", "tree.pl", "--goal", "t(leaf)", "--depth", "20", "--constrained", "--out", "c.cuttle", "--json",
+               "s.json")
+
+    def run_it(self, *options):
+        self.write("tree.pl", ENDLESS)
+        self.cuttle(*self.COMMAND, *options, expect=0)
+        self.summary = json.loads((self.folder / "s.json").read_text())
+
+    def calls(self):
+        return {path.name: json.loads(path.read_text())["description"]
+                for path in sorted((self.folder / "c.cuttle/tests").glob("*.json"))}
+
+    def reasons(self):
+        return [i["reason"] for i in self.summary["incomplete"]]
+
+    def test_stops_at_the_number_of_runs(self):
+        self.run_it("--max-runs", "6")
+        self.assertEqual(self.summary["runs"], 6)
+        self.assertFalse(self.summary["exhausted"])
+        self.assertIn("budget", self.reasons())
+
+    def test_stops_at_the_time(self):
+        self.run_it("--time", "3")
+        self.assertFalse(self.summary["exhausted"])
+        self.assertIn("budget", self.reasons())
+        self.assertLess(self.summary["seconds"], 60)
+        self.assertGreater(self.summary["runs"], 0)
+
+    def test_one_call_that_takes_long(self):
+        self.write("count.pl", COUNT)
+        self.cuttle("run", "count.pl", "--goal", "count(N)", "--type", "1:integer", "--constrained", "--out", "c.cuttle",
+                    "--json", "s.json", "--time", "2", "--run-timeout", "2", "--check", "none")
+        self.summary = json.loads((self.folder / "s.json").read_text())
+        self.assertFalse(self.summary["exhausted"])
+        self.assertIn("derivations that took longer than a run may take",
+                      [i["detail"] for i in self.summary["incomplete"]])
+
+    def test_stops_when_interrupted(self):
+        self.write("tree.pl", ENDLESS)
+        process = self.start(*self.COMMAND)
+        deadline = time.monotonic() + 60
+        while len(list(self.folder.glob("c.cuttle/tests/*.json"))) < 3 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.summary = json.loads((self.folder / "s.json").read_text())
+        self.assertIn("interrupted", self.reasons())
+        self.assertGreaterEqual(self.summary["runs"], 3)
+
+    def test_goes_on_where_it_stopped(self):
+        self.run_it("--max-runs", "8")
+        whole = self.calls()
+        self.assertEqual(len(set(map(str, whole.values()))), 8)
+        shutil.rmtree(self.folder / "c.cuttle")
+        self.run_it("--max-runs", "3")
+        self.assertEqual(len(self.calls()), 3)
+        self.run_it("--max-runs", "5", "--resume")
+        self.assertEqual(self.calls(), whole)
 
 
 if __name__ == "__main__":

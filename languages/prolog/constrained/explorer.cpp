@@ -2,6 +2,7 @@
 #include "languages/prolog/constrained/explorer.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace cuttle::prolog {
 
@@ -12,9 +13,24 @@ constexpr unsigned no_clause = 1u << 30, first_branch = no_clause + 1;
 
 }  // namespace
 
+ConstrainedExplorer::ConstrainedExplorer(Interpreter& interpreter, Shadow& shadow, Solver& solver,
+                                         Cell goal, AtomId module, Constraint first,
+                                         unsigned max_steps)
+    : interpreter_(interpreter),
+      shadow_(shadow),
+      solver_(solver),
+      rules_(interpreter, shadow),
+      control_(interpreter.store),
+      module_(module),
+      max_steps_(max_steps) {
+  Store& store = interpreter.store;
+  goals_ = FlatTerm::copy(store, store.cons(goal, atom_cell(atoms::nil)));
+  seen_.insert(first.expr);
+  pending_.push_back(std::move(first));
+}
+
 void ConstrainedExplorer::note(const std::string& what) {
-  auto& list = result_.incomplete;
-  if (std::find(list.begin(), list.end(), what) == list.end()) list.push_back(what);
+  if (std::find(notes_.begin(), notes_.end(), what) == notes_.end()) notes_.push_back(what);
 }
 
 bool ConstrainedExplorer::possible(ExprId condition) {
@@ -96,9 +112,9 @@ void ConstrainedExplorer::guard(const State& state, const Literal& failed,
 }
 
 // One step of the first state: choice and unfold, or backtrack.
-void ConstrainedExplorer::step(const State& state, AtomId module, std::vector<State>& stack) {
+void ConstrainedExplorer::step(const State& state, std::vector<State>& stack) {
   ExprPool& pool = shadow_.pool();
-  std::vector<RuleMatch> matches = rules_.matches(state.goals, module, stack.size());
+  std::vector<RuleMatch> matches = rules_.matches(state.goals, module_, stack.size());
   std::vector<bool> taken;
   std::vector<size_t> symbolic;  // rules that match the symbolic state
   for (size_t i = 0; i < matches.size(); ++i) {
@@ -132,12 +148,14 @@ void ConstrainedExplorer::step(const State& state, AtomId module, std::vector<St
   }
 }
 
-void ConstrainedExplorer::execute(ConstrainedCase& test, const FlatTerm& goals, AtomId module,
-                                  unsigned max_steps) {
+void ConstrainedExplorer::execute(ConstrainedCase& test, double seconds) {
+  const auto started = std::chrono::steady_clock::now();
   std::vector<State> stack;
-  stack.push_back({goals, test.constraint.expr, {shadow_.pool().true_expr(), {}, {}}, {}, {}});
+  stack.push_back({goals_, test.constraint.expr, {shadow_.pool().true_expr(), {}, {}}, {}, {}});
   for (unsigned steps = 0; !stack.empty(); ++steps) {
-    if (steps == max_steps) return note("derivations that are longer than the bound");
+    if (steps == max_steps_) return note("derivations that are longer than the bound");
+    std::chrono::duration<double> taken = std::chrono::steady_clock::now() - started;
+    if (taken.count() > seconds) return note("derivations that took longer than a run may take");
     State state = std::move(stack.back());
     stack.pop_back();
     if (state.forgotten) continue;
@@ -150,28 +168,19 @@ void ConstrainedExplorer::execute(ConstrainedCase& test, const FlatTerm& goals, 
     if (done) {
       ++test.answers;
     } else {
-      step(state, module, stack);
+      step(state, stack);
     }
     if (done || stack.size() == before) test.traces.push_back(std::move(state.trace));
   }
 }
 
-ConstrainedResult ConstrainedExplorer::run(Cell goal, AtomId module, Constraint first,
-                                           unsigned max_steps, unsigned max_cases) {
-  Store& store = interpreter_.store;
-  FlatTerm goals = FlatTerm::copy(store, store.cons(goal, atom_cell(atoms::nil)));
-  seen_.insert(first.expr);
-  pending_.push_back(std::move(first));
-  for (size_t next = 0; next < pending_.size(); ++next) {
-    if (result_.cases.size() >= max_cases) {
-      note("more test cases than the bound");
-      break;
-    }
-    result_.cases.push_back({pending_[next], {}, 0});
-    execute(result_.cases.back(), goals, module, max_steps);
-  }
+ConstrainedCase ConstrainedExplorer::next(double seconds) {
+  ConstrainedCase test{pending_[next_++]};
+  size_t said = notes_.size();
+  execute(test, seconds);
   for (const std::string& what : rules_.complaints()) note(what);
-  return std::move(result_);
+  test.incomplete.assign(notes_.begin() + static_cast<ptrdiff_t>(said), notes_.end());
+  return test;
 }
 
 }  // namespace cuttle::prolog

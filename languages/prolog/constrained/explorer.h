@@ -22,29 +22,29 @@ struct Constraint {
 // they are tried: labels of clauses.
 struct ConstrainedCase {
   Constraint constraint;
-  std::vector<std::vector<unsigned>> traces;
+  std::vector<std::vector<unsigned>> traces = {};
   unsigned answers = 0;
-};
-
-struct ConstrainedResult {
-  std::vector<ConstrainedCase> cases;
-  std::vector<std::string> incomplete;  // what was not understood, or cut off
+  // What was not understood, or cut off, and was not said of an earlier case.
+  std::vector<std::string> incomplete = {};
 };
 
 // The concolic testing procedure of "Concolic Testing in CLP" (Figures 1 and 2): runs a constrained
-// call and its symbolic shadow together and computes the alternatives at each new trace.
+// call and its symbolic shadow together and computes the alternatives at each new trace. One case
+// after the other, in an order that depends on nothing but the program and the first call:
+//
+//   while (explorer.has_next()) use(explorer.next());
+//
+// Nothing that it keeps is on the heap of the interpreter, which others may use in between.
 class ConstrainedExplorer {
  public:
-  ConstrainedExplorer(Interpreter& interpreter, Shadow& shadow, Solver& solver)
-      : interpreter_(interpreter),
-        shadow_(shadow),
-        solver_(solver),
-        rules_(interpreter, shadow),
-        control_(interpreter.store) {}
+  // Starts with the call that satisfies `first`. Derivations are at most `max_steps` long. The
+  // shadow is the explorer's own: the cells of the goals refer to it.
+  ConstrainedExplorer(Interpreter& interpreter, Shadow& shadow, Solver& solver, Cell goal,
+                      AtomId module, Constraint first, unsigned max_steps = 1000);
 
-  // Starts with the call that satisfies `first`. Derivations are at most `max_steps` long.
-  ConstrainedResult run(Cell goal, AtomId module, Constraint first, unsigned max_steps = 1000,
-                        unsigned max_cases = 1000);
+  bool has_next() const { return next_ < pending_.size(); }
+  // Gives its derivations up after so many seconds, and says so.
+  ConstrainedCase next(double seconds = 1e9);
   const RuleMatcher& rules() const { return rules_; }
 
  private:
@@ -65,10 +65,12 @@ class ConstrainedExplorer {
     bool forgotten = false;
   };
 
-  void execute(ConstrainedCase& test, const FlatTerm& goals, AtomId module, unsigned max_steps);
-  void step(const State& state, AtomId module, std::vector<State>& stack);
+  void execute(ConstrainedCase& test, double seconds);
+  void step(const State& state, std::vector<State>& stack);
   bool control(const State& state, std::vector<State>& stack);
   void guard(const State& state, const Literal& failed, std::vector<State>& stack);
+  void find_alternatives(const State& state, const std::vector<RuleMatch>& matches,
+                         const std::vector<size_t>& symbolic, const std::vector<bool>& taken);
   bool possible(ExprId condition);
   void note(const std::string& what);
 
@@ -77,13 +79,14 @@ class ConstrainedExplorer {
   Solver& solver_;
   RuleMatcher rules_;
   ControlReader control_;
-  ConstrainedResult result_;
-  void find_alternatives(const State& state, const std::vector<RuleMatch>& matches,
-                         const std::vector<size_t>& symbolic, const std::vector<bool>& taken);
-
+  FlatTerm goals_;
+  AtomId module_;
+  unsigned max_steps_;
   std::vector<Constraint> pending_;
+  size_t next_ = 0;        // of pending_
   std::set<ExprId> seen_;  // constraints that are or were pending
   std::set<std::vector<unsigned>> known_places_;
+  std::vector<std::string> notes_;
 };
 
 }  // namespace cuttle::prolog

@@ -7,6 +7,12 @@
 
 namespace cuttle::prolog {
 
+namespace {
+
+constexpr unsigned number_bits = 32;
+
+}  // namespace
+
 // A constrained call as a goal to be called: terms of the store become those of the wire.
 class PlanWriter {
  public:
@@ -140,47 +146,55 @@ Result<std::unique_ptr<ConstrainedTarget>> ConstrainedTarget::create(const Campa
   auto target = PrologTarget::create(shared, pool);
   if (!target) return target.error();
   self->target_ = std::move(*target);
-  self->which_ = pool.variable("call", Sort::bits(16), "number");
-  self->explore();
+  self->which_ = pool.variable("call", Sort::bits(number_bits), "number");
+  self->start();
   return self;
 }
 
-// All the constrained calls, each as a goal of its own.
-void ConstrainedTarget::explore() {
-  auto solver = make_solver(pool_, {});
+void ConstrainedTarget::start() {
+  solver_ = make_solver(pool_, {});
   Interpreter& interpreter = target_->interpreter();
-  Shadow& shadow = target_->shadow();
-  interpreter.machine.reset(&shadow, {});
-  shadow.begin({}, 1);
+  interpreter.machine.reset(&target_->shadow(), {});
+  target_->shadow().begin({}, 1);
+  Skeleton& skeleton = target_->skeleton();
   Constraint first{pool_.true_expr(), {}, {}};
   Literal seed = target_->first_inputs();
   for (const Condition& c : seed.conditions)
-    first.expr =
-        pool_.and_(first.expr, c.expr ? c.expr : shadow.skeleton().is_symbol(c.position, c.symbol));
+    first.expr = pool_.and_(first.expr, c.expr ? c.expr : skeleton.is_symbol(c.position, c.symbol));
   if (!seed.conditions.empty()) first.holds.push_back(std::move(seed));
-  ConstrainedExplorer explorer(interpreter, shadow, *solver);
-  AtomId module = interpreter.symbols.atom(shared_.plan.module);
-  ConstrainedResult result = explorer.run(target_->symbolic_goal(), module, first);
-  for (const std::string& what : result.incomplete)
-    limitations_.push_back({Reason::constraints, "", what});
-  uint64_t as_ground = 0;
-  for (const ConstrainedCase& test : result.cases) {
-    CallWriter writer(interpreter.store, shadow, explorer.rules());
-    std::optional<ConstrainedCall> call = writer.write(test.constraint);
-    if (!call) ++as_ground;
-    if (!call) call = instance(test.constraint, *solver);
-    calls_.push_back(PlanWriter(*this, *call).plan());
-  }
-  if (as_ground)
-    limitations_.push_back({Reason::constraints, "",
-                            "calls with constraints that Prolog's libraries cannot "
-                            "express: ground calls instead",
-                            as_ground});
+  shadow_ = std::make_unique<Shadow>(interpreter.store, skeleton);
+  shadow_->begin({}, 1);
+  std::vector<Cell> inputs;
+  for (PositionId root : skeleton.roots()) inputs.push_back(shadow_->input(root));
+  explorer_ = std::make_unique<ConstrainedExplorer>(
+      interpreter, *shadow_, *solver_, target_->goal_with(inputs),
+      interpreter.symbols.atom(shared_.plan.module), std::move(first));
 }
 
-ConstrainedCall ConstrainedTarget::instance(const Constraint& constraint, Solver& solver) {
+// The next constrained call, as a goal of its own.
+void ConstrainedTarget::find_next(double seconds) const {
+  Interpreter& interpreter = target_->interpreter();
+  interpreter.machine.reset(shadow_.get(), {});
+  ConstrainedCase test = explorer_->next(seconds);
+  Found found;
+  for (const std::string& what : test.incomplete)
+    found.limitations.push_back({Reason::constraints, "", what});
+  CallWriter writer(interpreter.store, *shadow_, explorer_->rules());
+  std::optional<ConstrainedCall> call = writer.write(test.constraint);
+  if (!call) {
+    call = instance(test.constraint);
+    found.limitations.push_back({Reason::constraints, "",
+                                 "calls with constraints that Prolog's libraries cannot express: "
+                                 "ground calls instead"});
+  }
+  found.plan = PlanWriter(*this, *call).plan();
+  found.is_last = !explorer_->has_next();
+  calls_.push_back(std::move(found));
+}
+
+ConstrainedCall ConstrainedTarget::instance(const Constraint& constraint) const {
   ConstrainedCall call;
-  Solution solution = solver.check({{}, constraint.expr, nullptr});
+  Solution solution = solver_->check({{}, constraint.expr, nullptr});
   Shadow values(target_->interpreter().store, target_->skeleton());
   values.begin(solution.model, 1);
   for (PositionId root : target_->skeleton().roots())
@@ -207,48 +221,50 @@ std::string ConstrainedTarget::name_of(PositionId p) const {
   return name;
 }
 
-// Numbers beyond the last call mean the last one.
-size_t ConstrainedTarget::number(const TestCase& test) const {
+size_t ConstrainedTarget::number(const TestCase& test, double seconds) const {
   const Value* value = test.inputs.get(pool_.var_of(which_));
-  return value ? std::min<size_t>(value->low64(), calls_.size() - 1) : 0;
+  const size_t wanted = value ? value->low64() : 0;
+  while (calls_.size() <= wanted && (calls_.empty() || !calls_.back().is_last)) find_next(seconds);
+  return std::min(wanted, calls_.size() - 1);
 }
 
-ExprId ConstrainedTarget::is_call(size_t number) const {
-  ExprId n = pool_.bits(16, number);
-  if (number + 1 < calls_.size()) return pool_.eq(which_, n);
-  return pool_.binary(cuttle::Op::bv_ule, n, which_);
-}
-
-PrologTarget& ConstrainedTarget::calling(const TestCase& test) const {
-  target_->call(calls_[number(test)]);
+PrologTarget& ConstrainedTarget::calling(const TestCase& test, const RunLimits& limits) const {
+  target_->call(calls_[number(test, limits.seconds)].plan);
   return *target_;
 }
 
-Execution ConstrainedTarget::run(const TestCase& test, const RunLimits& limits) {
-  size_t n = number(test);
-  Execution execution = calling(test).run({}, limits);
-  execution.inputs.set(pool_.var_of(which_), Value::bits(16, n));
-  Choice choice;
-  choice.condition = is_call(n);
-  choice.taken = static_cast<uint32_t>(n);
-  choice.kind = ChoiceKind::clause_set;
-  choice.others_count = static_cast<uint32_t>(calls_.size() - 1);
-  execution.alternatives.clear();
-  for (size_t other = 0; other < calls_.size(); ++other) {
-    if (other != n)
-      execution.alternatives.push_back({static_cast<uint32_t>(other), is_call(other)});
-  }
+void ConstrainedTarget::record_path(size_t number, Execution& execution) const {
   execution.choices.clear();
-  if (calls_.size() > 1) execution.choices.push_back(choice);
-  if (n == 0)
-    execution.limitations.insert(execution.limitations.end(), limitations_.begin(),
-                                 limitations_.end());
+  execution.alternatives.clear();
+  for (size_t k = 0; k <= number; ++k) {
+    if (calls_[k].is_last) break;
+    const bool more = k < number;
+    ExprId at_most = pool_.binary(cuttle::Op::bv_ule, which_, pool_.bits(number_bits, k));
+    // The way on leads to the next call and not to any later one: that would find all in between.
+    ExprId next = pool_.eq(which_, pool_.bits(number_bits, k + 1));
+    Choice choice;
+    choice.condition = more ? pool_.not_(at_most) : at_most;
+    choice.taken = more ? 1 : 0;
+    choice.others_begin = static_cast<uint32_t>(execution.alternatives.size());
+    choice.others_count = 1;
+    execution.choices.push_back(choice);
+    execution.alternatives.push_back({more ? 0u : 1u, more ? at_most : next});
+  }
+}
+
+Execution ConstrainedTarget::run(const TestCase& test, const RunLimits& limits) {
+  size_t n = number(test, limits.seconds);
+  Execution execution = calling(test, limits).run({}, limits);
+  execution.inputs.set(pool_.var_of(which_), Value::bits(number_bits, n));
+  record_path(n, execution);
+  execution.limitations.insert(execution.limitations.end(), calls_[n].limitations.begin(),
+                               calls_[n].limitations.end());
   return execution;
 }
 
 Confirmation ConstrainedTarget::confirm(const TestCase& test, const Outcome& expected,
                                         const RunLimits& limits) {
-  return calling(test).confirm({}, expected, limits);
+  return calling(test, limits).confirm({}, expected, limits);
 }
 
 std::vector<std::string> ConstrainedTarget::describe(const TestCase& test) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,9 +11,13 @@
 
 namespace cuttle::prolog {
 
-// Test cases that are constrained calls, such as `dif(N,a), p(N)`. They are computed when the
-// target is made; the one input of a test case is the number of its call, and the engine's part is
-// to run them all.
+// Test cases that are constrained calls, such as `dif(N,a), p(N)`. The one input of a test case is
+// the number of its call, in the order in which the calls are found; each run finds one more. Its
+// path asks "is there more to come?" at each call up to its own:
+//
+//   call 2 of 4:   call > 0: yes   call > 1: yes   call > 2: no
+//
+// so the engine goes from call to call, with its budget, and stops where none is pending.
 class ConstrainedTarget : public Target {
  public:
   static Result<std::unique_ptr<ConstrainedTarget>> create(const Campaigning& shared,
@@ -25,24 +30,36 @@ class ConstrainedTarget : public Target {
   std::vector<std::string> describe(const TestCase& test) const override;
 
   // The target that calls the goal of this test case, which has no inputs.
-  PrologTarget& calling(const TestCase& test) const;
+  PrologTarget& calling(const TestCase& test, const RunLimits& limits = {}) const;
 
  private:
+  // A call that was found, and what was left out on the way.
+  struct Found {
+    GoalPlan plan;
+    std::vector<Limitation> limitations;
+    bool is_last = false;
+  };
+
   ConstrainedTarget(const Campaigning& shared, ExprPool& pool) : shared_(shared), pool_(pool) {}
-  void explore();
+  void start();
+  void find_next(double seconds) const;
   // A ground call that satisfies the constraint.
-  ConstrainedCall instance(const Constraint& constraint, Solver& solver);
+  ConstrainedCall instance(const Constraint& constraint) const;
   std::string name_of(PositionId p) const;
-  size_t number(const TestCase& test) const;
-  ExprId is_call(size_t number) const;
+  // The number of the test case's call, which is found if it has to be. Numbers beyond the last
+  // call mean the last one.
+  size_t number(const TestCase& test, double seconds) const;
+  void record_path(size_t number, Execution& execution) const;
 
   friend class PlanWriter;
   const Campaigning& shared_;
   ExprPool& pool_;
   std::unique_ptr<PrologTarget> target_;
-  std::vector<GoalPlan> calls_;
-  std::vector<Limitation> limitations_;
-  ExprId which_;  // the number of the call
+  std::unique_ptr<Solver> solver_;
+  std::unique_ptr<Shadow> shadow_;  // of the explorer
+  std::unique_ptr<ConstrainedExplorer> explorer_;
+  mutable std::deque<Found> calls_;  // so far
+  ExprId which_;                     // the number of the call
 };
 
 }  // namespace cuttle::prolog

@@ -68,7 +68,6 @@ class PrologTarget : public Target {
   Shadow& shadow() { return shadow_; }
   // The inputs that have first values have them. To be called within a run.
   Literal first_inputs();
-  Cell symbolic_goal() const { return build_goal(); }
   // The goal with these terms as its inputs, in the order of the skeleton's roots.
   Cell goal_with(const std::vector<Cell>& inputs) const { return build_goal(&inputs); }
   // Of the last run (Machine::digest), when the machine is asked for it.
