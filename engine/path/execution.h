@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/path/choice.h"
+#include "engine/path/events.h"
 #include "engine/path/limitation.h"
 #include "engine/path/outcome.h"
 #include "engine/path/test_case.h"
@@ -30,6 +31,7 @@ struct Execution {
   std::vector<Alternative> alternatives;  // storage of the choices' others
   std::vector<ExprId> conditions;         // of the choices, in order; filled by the engine
   std::vector<SharedWay> shared_ways;     // by choice
+  EventLog log;                           // what else happened
   Outcome outcome;
   std::vector<uint32_t> covered;  // coverage points that this target had not reached before
   std::vector<Limitation> limitations;

@@ -102,7 +102,7 @@ Outcome classify(const Ending& ending) {
   const TraceOutcome& recorded = ending.recorded;
   if (ending.timed_out)
     return bug_outcome(BugKind::timeout, "did not end within " + text(ending.seconds) + " s");
-  if (recorded.kind == CUTTLE_OUTCOME_REJECTED) {
+  if (recorded.kind == CUTTLE_OUTCOME_REJECTED || recorded.kind == CUTTLE_OUTCOME_REDUNDANT) {
     Outcome outcome;
     outcome.kind = Outcome::Kind::rejected;
     return outcome;

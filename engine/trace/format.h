@@ -3,10 +3,11 @@
 
 /* The trace: one shared mapping (a memfd) in which a running program tells the engine what it did.
  *
- * The engine makes the mapping (engine/trace/layout.h) and writes the input values; the program
- * appends expression nodes, choices, inputs read, limitations, coverage and the outcome; the engine
- * reads them after the run. Any front end may write it, in any language: everything is little
- * endian, naturally aligned and position-independent (offsets from the start of the mapping).
+ * The engine makes the mapping (engine/trace/layout.h) and writes the input values and the
+ * schedule; the program appends expression nodes, one stream of records (choices and what else
+ * happened, in order), inputs read, limitations, coverage and the outcome; the engine reads them
+ * after the run. Any front end may write it, in any language: everything is little endian,
+ * naturally aligned and position-independent (offsets from the start of the mapping).
  * docs/trace-format.md tells the whole story.
  *
  * Three rules make a trace readable whenever its writer dies:
@@ -26,7 +27,7 @@ extern "C" {
 #endif
 
 #define CUTTLE_TRACE_MAGIC 0x3152544c54545543ull /* "CUTTLTR1" */
-#define CUTTLE_TRACE_VERSION 2u
+#define CUTTLE_TRACE_VERSION 3u
 
 /* A program that was started by the engine finds the mapping and the control socket on these
  * descriptors. Where it is offered, a program that cannot use descriptors which it did not open
@@ -53,9 +54,12 @@ enum CuttleAreaId {
   CUTTLE_AREA_MODULE_DATA,      /* bytes: the modules' tables */
   CUTTLE_AREA_COVERAGE,         /* uint8_t per coverage point: 1 = reached; written without count */
   CUTTLE_AREA_SOURCES,          /* CuttleSource, from the engine */
-  CUTTLE_AREA_CHOICES,          /* CuttleChoice, this run */
+  CUTTLE_AREA_RECORDS,          /* CuttleRecord, this run: the stream */
   CUTTLE_AREA_READS,            /* CuttleRead, this run */
-  CUTTLE_AREA_EVENTS,           /* CuttleEvent, this run */
+  CUTTLE_AREA_LIMITATIONS,      /* CuttleLimitation, this run */
+  CUTTLE_AREA_THREADS,          /* CuttleThreadRecord, this run; none: only the first thread */
+  CUTTLE_AREA_BLOBS,            /* bytes, this run: CuttleBlob each; the first 8 bytes are unused */
+  CUTTLE_AREA_SCHEDULE,         /* CuttleStep, this run, from the engine */
   CUTTLE_AREA_COUNT
 };
 
@@ -69,10 +73,17 @@ typedef struct CuttleArea {
 
 /* ---- Expressions ---------------------------------------------------------------------------- */
 
-/* Every node is a bit-vector of `width` bits; conditions have width 1. Floats are their IEEE bit
- * patterns (width 16, 32, 64, 80 (x87) or 128): a float operation takes patterns and gives a
- * pattern. Operations mean what they mean in SMT-LIB (x udiv 0 = all ones, x urem 0 = x, shifting
- * by width or more gives 0 or the sign). */
+/* Every node is a bit-vector of `width` bits, or an integer of any size (CUTTLE_INTEGER);
+ * conditions have width 1. Floats are their IEEE bit patterns (width 16, 32, 64, 80 (x87) or 128):
+ * a float operation takes patterns and gives a pattern. Operations mean what they mean in SMT-LIB
+ * (x udiv 0 = all ones, x urem 0 = x, shifting by width or more gives 0 or the sign).
+ *
+ * Of integers there are CONSTANT (`value` is signed; larger ones are made of products and sums),
+ * VARIABLE, ITE, NEG, ADD, SUB, MUL, UDIV and UREM (SMT-LIB's div and mod: the remainder is never
+ * negative), EQ, NE, SLT, SLE, ZEXT and SEXT from bits, and EXTRACT of the lowest bits (b = 0) to
+ * bits. */
+#define CUTTLE_INTEGER 0xffffu /* as a width */
+
 enum CuttleOp {
   CUTTLE_OP_NONE = 0,
   CUTTLE_OP_CONSTANT = 1, /* `value`; width <= 64 (wider: CONCAT of constants) */
@@ -145,7 +156,8 @@ enum CuttleRounding {
   1u /* flags: `value` is not known (wider than 64 bits, or from such) \
       */
 
-/* Equal (op, width, a, b, c, and value for constants) means one node: they are hash-consed. */
+/* Equal (op, width, a, b, c, and value for constants) means one node: they are hash-consed
+ * (cuttle_node_hash in engine/trace/layout.h). Fields that an operation does not use are 0. */
 typedef struct CuttleNode {
   uint8_t op;
   uint8_t flags;
@@ -159,7 +171,7 @@ typedef struct CuttleNode {
 typedef struct CuttleTable {
   uint32_t first; /* into TABLE_ELEMENTS; elements have one width */
   uint32_t count;
-  uint32_t hash;
+  uint32_t hash; /* cuttle_table_hash */
   uint32_t next; /* in the chain of its bucket */
 } CuttleTable;
 
@@ -177,14 +189,14 @@ typedef struct CuttleVariable {
   uint32_t name;       /* string */
   uint32_t index;      /* of the array element, or CUTTLE_NO_INDEX */
   uint32_t occurrence; /* from 1 */
-  uint32_t width;      /* 1 to 64 bits */
+  uint32_t width;      /* 1 to 64 bits, or CUTTLE_INTEGER */
   uint32_t type;       /* string, as the programmer wrote it: "unsigned char"; may be "" */
   uint32_t node;       /* 0 until the program first reads it */
   uint32_t hash;
   uint32_t next;      /* in the chain of its bucket */
   uint64_t value;     /* to use in the run `value_run`, from the engine; otherwise it is 0 */
   uint32_t value_run; /* CuttleTraceHeader.run for which `value` was set */
-  uint32_t reserved;
+  uint32_t blob;      /* with `value`: an integer that has more than 64 bits, or 0 */
 } CuttleVariable;
 
 /* An input that this run read, in order. */
@@ -212,9 +224,12 @@ typedef struct CuttleSource {
   uint32_t max; /* largest length */
 } CuttleSource;
 
-/* ---- Choices -------------------------------------------------------------------------------- */
+/* ---- The stream ----------------------------------------------------------------------------- */
 
-enum CuttleChoiceKind {
+/* What happened, in order. A sequential program writes choices and nothing else. Kinds above 15 are
+ * for those who run threads, interpret the program or prune: see features_wanted. */
+enum CuttleRecordKind {
+  /* Choices: CuttleChoice. */
   CUTTLE_CHOICE_BRANCH = 1,      /* condition: width 1; taken = its value */
   CUTTLE_CHOICE_SWITCH = 2,      /* condition: the value switched on; taken = the arm (see
                                     CuttleCase) */
@@ -223,20 +238,129 @@ enum CuttleChoiceKind {
   CUTTLE_CHOICE_CONCRETISE = 5,  /* condition: the expression replaced by `value`; aux =
                                     CuttleReason */
   CUTTLE_CHOICE_ENVIRONMENT = 6, /* like BRANCH: "the input is longer than this" and such */
+
+  /* A choice that a schedule flips: `thread` is let run up to its next visible operation, whose
+   * ACCESS or SYNC comes next, then the choices behind it. b = its CuttleThreadRecord.name.
+   * Who else could have been let run: value = bits of those with an index below 64 in THREADS, its
+   * own included; a = blob of the indices of the others (CUTTLE_BLOB_THREADS), or 0. clock = number
+   * of RACE records before this one, which is the step's place in SCHEDULE. */
+  CUTTLE_RACE = 16,
+  /* Memory that threads share: flags = CuttleAccess; a = object, b = offset, aux = bytes, value =
+   * what was read or written, as far as it has 64 bits. */
+  CUTTLE_ACCESS = 17,
+  /* flags = CuttleSync; a = object, b = second object or thread (see there), value = result. */
+  CUTTLE_SYNC = 18,
+  /* A stretch of straight code begins whose effect the engine knows: a = its number. */
+  CUTTLE_SEGMENT = 19,
+  /* For a front end that evaluates the program once more on its side: flags = CuttleResult;
+   * a = blob or 0: then `value`; b, aux: as it likes. */
+  CUTTLE_RESULT = 20,
 };
 
+/* Objects (ACCESS, SYNC) are numbered by the program, in a way that does not depend on addresses:
+ * one number means the same object in all runs that begin with the same choices. */
+typedef struct CuttleRecord {
+  uint8_t kind; /* CuttleRecordKind */
+  uint8_t flags;
+  uint16_t thread; /* index into THREADS; 0: the first one */
+  uint32_t site;
+  uint32_t a, b;
+  uint64_t value;
+  uint32_t aux;
+  uint32_t clock; /* of the thread, with CUTTLE_FEATURE_CLOCKS; RACE: the step */
+} CuttleRecord;
+
+/* A record of a choice, with other names. */
 typedef struct CuttleChoice {
   uint8_t kind;
-  uint8_t flags;
-  uint16_t thread; /* 0 = main */
+  uint8_t flags; /* 0 */
+  uint16_t thread;
   uint32_t site;
   uint32_t condition; /* node */
   uint32_t taken;
   uint64_t value; /* of the condition, low 64 bits */
   uint32_t aux;
-  uint32_t clock; /* of the thread. Choices are meant in the order of clock and thread, in which
-                     what a thread did comes after its creation and before it is joined */
+  uint32_t clock;
 } CuttleChoice;
+
+enum CuttleAccess {
+  CUTTLE_ACCESS_READ = 1u,
+  CUTTLE_ACCESS_WRITE = 2u,
+  CUTTLE_ACCESS_ATOMIC = 4u,
+};
+
+enum CuttleSync {
+  CUTTLE_SYNC_START = 1,  /* the thread's first operation */
+  CUTTLE_SYNC_END = 2,    /* its last one */
+  CUTTLE_SYNC_FORK = 3,   /* b = the new thread, as index into THREADS */
+  CUTTLE_SYNC_JOIN = 4,   /* b = the thread that had ended */
+  CUTTLE_SYNC_LOCK = 5,   /* a = mutex, or anything that one thread has at a time */
+  CUTTLE_SYNC_TRY = 6,    /* the same without waiting; value = 1: it was free */
+  CUTTLE_SYNC_UNLOCK = 7, /* also of SHARE */
+  CUTTLE_SYNC_SHARE = 8,  /* a lock that several may have at once */
+  CUTTLE_SYNC_WAIT = 9,   /* a = condition, b = mutex, which is free from here on */
+  CUTTLE_SYNC_WAKE = 10,  /* the end of a WAIT, with the mutex; value = 1: nobody had signalled */
+  CUTTLE_SYNC_SIGNAL = 11,
+  CUTTLE_SYNC_BROADCAST = 12,
+  CUTTLE_SYNC_POST = 13,    /* a = semaphore */
+  CUTTLE_SYNC_ACQUIRE = 14, /* of one */
+  CUTTLE_SYNC_BARRIER = 15,
+  CUTTLE_SYNC_SEND = 16,    /* a = mailbox; value = number of the message */
+  CUTTLE_SYNC_RECEIVE = 17, /* value = number of the message */
+  CUTTLE_SYNC_YIELD = 18,
+  CUTTLE_SYNC_BLOCKED = 19, /* at the end of a run: the thread waits in operation aux (CuttleSync)
+                               for a, b */
+};
+
+enum CuttleResult {
+  CUTTLE_RESULT_VALUE = 1,     /* what a call that is not followed gave */
+  CUTTLE_RESULT_ENTER = 2,     /* a function was entered; site says which */
+  CUTTLE_RESULT_CLAUSE = 3,    /* value = which clause or arm was taken at the site */
+  CUTTLE_RESULT_EXCEPTION = 4, /* raised at the site */
+};
+
+/* A thread of this run; entry 0 is the first one. The name is made from the creation path
+ * (cuttle_thread_name) and so the same in all schedules. */
+typedef struct CuttleThreadRecord {
+  uint32_t name;   /* 0 for the first one only */
+  uint32_t parent; /* index into THREADS, smaller than its own */
+  uint32_t child;  /* how many its parent had made before it, + 1 */
+  uint32_t site;   /* where it was made */
+} CuttleThreadRecord;
+
+/* What does not fit a number. A blob is named by its offset from the start of BLOBS, a multiple of
+ * 8; 0 is none. `size` bytes follow. Several records may name the same one. */
+typedef struct CuttleBlob {
+  uint32_t kind; /* CuttleBlobKind */
+  uint32_t size;
+} CuttleBlob;
+
+enum CuttleBlobKind {
+  CUTTLE_BLOB_INTEGER = 1, /* two's complement, little endian, at least one byte */
+  CUTTLE_BLOB_TERM = 2,    /* in the front end's own encoding */
+  CUTTLE_BLOB_TEXT = 3,    /* UTF-8 */
+  CUTTLE_BLOB_BYTES = 4,
+  CUTTLE_BLOB_THREADS = 5, /* uint32_t each: indices into THREADS */
+};
+
+/* The schedule that the engine asks for. First all RUN, in order: the n-th (from 0) is for the n-th
+ * RACE of the run; after the last one the program chooses itself, but nobody who is asleep. When a
+ * thread that is to run cannot, the program says so as a limitation and chooses itself.
+ * Then ASLEEP, each for the steps from `from` up to, but not including, `to` (CUTTLE_NONE: the last
+ * one): the thread's next operation was tried in another run; an operation that depends on it wakes
+ * it. When all that could run are asleep, the run ends as CUTTLE_OUTCOME_REDUNDANT. */
+enum CuttleStepKind { CUTTLE_STEP_RUN = 1, CUTTLE_STEP_ASLEEP = 2 };
+
+typedef struct CuttleStep {
+  uint16_t kind;
+  uint8_t operation; /* ASLEEP: CUTTLE_ACCESS or CUTTLE_SYNC */
+  uint8_t flags;     /* ASLEEP: as in such a record */
+  uint32_t thread;   /* name */
+  uint32_t from, to;
+  uint32_t a, b; /* ASLEEP: as in such a record */
+  uint32_t aux;
+  uint32_t reserved;
+} CuttleStep;
 
 /* ---- Limitations ---------------------------------------------------------------------------- */
 
@@ -260,9 +384,10 @@ enum CuttleReason {
   CUTTLE_REASON_LENGTH = 21,      /* a longer string or array was left out; detail says which */
 };
 
-#define CUTTLE_EVENT_CALLERS 16
+#define CUTTLE_LIMITATION_CALLERS 16
 
-typedef struct CuttleEvent {
+/* Counted, in an area of their own: in a loop they would flood the stream. */
+typedef struct CuttleLimitation {
   uint32_t reason;
   uint32_t site;
   uint32_t detail; /* string */
@@ -270,8 +395,8 @@ typedef struct CuttleEvent {
   uint64_t count;
   /* Where the site is in a library's header: who called it at the first time, innermost first, as
    * return addresses in the program's file; 0 after the last one. */
-  uint64_t callers[CUTTLE_EVENT_CALLERS];
-} CuttleEvent;
+  uint64_t callers[CUTTLE_LIMITATION_CALLERS];
+} CuttleLimitation;
 
 /* ---- Program tables ------------------------------------------------------------------------- */
 
@@ -355,6 +480,7 @@ enum CuttleOutcomeKind {
   CUTTLE_OUTCOME_OK = 1,
   CUTTLE_OUTCOME_REJECTED = 2, /* an assumption did not hold */
   CUTTLE_OUTCOME_BUG = 3,
+  CUTTLE_OUTCOME_REDUNDANT = 4, /* all threads that could run are asleep (CuttleStep) */
 };
 
 /* Exit status of a process in which our own library could not do its work, with a line "cuttle:
@@ -410,10 +536,10 @@ typedef struct CuttleOutcome {
 
 /* ---- The header ----------------------------------------------------------------------------- */
 
-/* Bounds that the engine sets before the program starts; 0 = the runtime's default, but for
- * `choices`, which the engine always sets. */
+/* Bounds that the engine sets, all of them, before the program starts; those on the process are not
+ * set where they are 0. */
 typedef struct CuttleLimits {
-  uint32_t choices;          /* per run */
+  uint32_t choices;          /* per run; the engine may change it between runs */
   uint32_t expression_depth; /* deeper expressions are concretised */
   uint32_t object_bytes;     /* largest object for symbolic addresses */
   uint32_t new_nodes;        /* per run */
@@ -426,6 +552,19 @@ typedef struct CuttleLimits {
 enum CuttleStart {
   CUTTLE_START_MAIN = 0,        /* the fork server starts at the entry of main */
   CUTTLE_START_FIRST_INPUT = 1, /* at the first input, if that is safe */
+};
+
+/* What the stream can have beyond choices. The engine asks before the program starts; the program
+ * says what it gives before the first record that needs it, and never takes it back. */
+enum CuttleFeature {
+  /* Threads run as the system lets them: the records are meant in the order of clock and thread, in
+   * which what a thread did comes after its creation and before it is joined, and not in that of
+   * the stream. Given without being asked; of no meaning beside RACES. */
+  CUTTLE_FEATURE_CLOCKS = 1u,
+  CUTTLE_FEATURE_RACES = 2u,    /* SCHEDULE is obeyed; RACE and SYNC records, THREADS */
+  CUTTLE_FEATURE_ACCESSES = 4u, /* ACCESS records */
+  CUTTLE_FEATURE_SEGMENTS = 8u, /* SEGMENT records */
+  CUTTLE_FEATURE_RESULTS = 16u, /* RESULT records */
 };
 
 typedef struct CuttleTraceHeader {
@@ -441,6 +580,8 @@ typedef struct CuttleTraceHeader {
   uint32_t modules_refused; /* modules whose tables found no room */
   uint32_t persistent;      /* engine: many runs in one process are welcome; program: clears it when
                                that is of no use */
+  uint32_t features_wanted; /* CuttleFeature, from the engine */
+  uint32_t features_given;  /* CuttleFeature, from the program */
   uint32_t reserved0;
   uint64_t persistent_runs; /* runs that went on in the process of the run before */
   CuttleLimits limits;

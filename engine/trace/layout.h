@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-/* What both sides of a trace do with it: lay it out, find areas, intern strings and variables.
+/* What both sides of a trace do with it: lay it out, find areas, intern strings and variables, and
+ * the hashes and names that every writer has to make in the same way (docs/trace-format.md).
  * Inline and without any library call, because the program's side may not depend on anything. */
 
 #include "engine/trace/format.h"
@@ -13,12 +14,14 @@ extern "C" {
 /* Capacities in elements. Pages that are never touched cost nothing. */
 typedef struct CuttleTraceSizes {
   uint32_t strings, variables, nodes, tables, table_elements;
-  uint32_t modules, module_data, coverage, sources, choices, reads, events;
+  uint32_t modules, module_data, coverage, sources, records, reads, limitations;
+  uint32_t threads, blobs, schedule;
 } CuttleTraceSizes;
 
 static inline CuttleTraceSizes cuttle_trace_default_sizes(void) {
-  CuttleTraceSizes sizes = {8u << 20,   1u << 20, 4u << 20, 1u << 16, 16u << 20, 1u << 14,
-                            256u << 20, 8u << 20, 64,       4u << 20, 1u << 20,  4096};
+  CuttleTraceSizes sizes = {8u << 20, 1u << 20,   4u << 20, 1u << 16,  16u << 20,
+                            1u << 14, 256u << 20, 8u << 20, 64,        4u << 20,
+                            1u << 20, 4096,       1u << 16, 64u << 20, 1u << 18};
   return sizes;
 }
 
@@ -49,9 +52,12 @@ static inline uint64_t cuttle_layout_(CuttleTraceHeader* trace, const CuttleTrac
                                                1,
                                                1,
                                                sizeof(CuttleSource),
-                                               sizeof(CuttleChoice),
+                                               sizeof(CuttleRecord),
                                                sizeof(CuttleRead),
-                                               sizeof(CuttleEvent)};
+                                               sizeof(CuttleLimitation),
+                                               sizeof(CuttleThreadRecord),
+                                               1,
+                                               sizeof(CuttleStep)};
   const uint32_t capacity[CUTTLE_AREA_COUNT] = {s->strings,
                                                 s->variables,
                                                 cuttle_power_of_two_at_least(s->variables),
@@ -64,9 +70,12 @@ static inline uint64_t cuttle_layout_(CuttleTraceHeader* trace, const CuttleTrac
                                                 s->module_data,
                                                 s->coverage,
                                                 s->sources,
-                                                s->choices,
+                                                s->records,
                                                 s->reads,
-                                                s->events};
+                                                s->limitations,
+                                                s->threads,
+                                                s->blobs,
+                                                s->schedule};
   uint64_t at = (sizeof(CuttleTraceHeader) + 4095) & ~(uint64_t)4095;
   int i;
   for (i = 0; i < CUTTLE_AREA_COUNT; ++i) {
@@ -87,31 +96,38 @@ static inline uint64_t cuttle_trace_bytes(const CuttleTraceSizes* sizes) {
   return cuttle_layout_((CuttleTraceHeader*)0, sizes);
 }
 
-/* Makes an empty trace in zeroed memory of cuttle_trace_bytes(). */
+/* Makes an empty trace in zeroed memory of cuttle_trace_bytes(), with bounds that suit most. */
 static inline void cuttle_trace_init(CuttleTraceHeader* trace, const CuttleTraceSizes* sizes) {
   trace->total_size = cuttle_layout_(trace, sizes);
   trace->version = CUTTLE_TRACE_VERSION;
   trace->header_size = sizeof(CuttleTraceHeader);
   trace->generation = 1;
   trace->site_count = 1;
-  trace->limits.choices = sizes->choices; /* until the engine says less */
   trace->areas[CUTTLE_AREA_STRINGS].count = 1;
   trace->areas[CUTTLE_AREA_VARIABLES].count = 1;
   trace->areas[CUTTLE_AREA_NODES].count = 1;
   trace->areas[CUTTLE_AREA_TABLES].count = 1;
+  trace->areas[CUTTLE_AREA_BLOBS].count = sizeof(CuttleBlob);
+  trace->limits.choices = sizes->records; /* until the engine says less */
+  trace->limits.expression_depth = 10000;
+  trace->limits.object_bytes = 4096;
+  trace->limits.new_nodes = 2u << 20;
   __atomic_store_n(&trace->magic, CUTTLE_TRACE_MAGIC, __ATOMIC_RELEASE);
 }
 
-/* What the engine does before each run: forget the last one. Coverage bytes are the engine's to
- * clear, because it alone knows how many there are to look at. */
+/* What the engine does before each run: forget the last one. Coverage bytes stay: what is new is
+ * seen by comparing with a copy. */
 static inline void cuttle_trace_begin_run(CuttleTraceHeader* trace) {
   trace->run++;
   trace->truncated = 0;
   trace->choices_total = 0;
   trace->nodes_refused = 0;
-  trace->areas[CUTTLE_AREA_CHOICES].count = 0;
+  trace->areas[CUTTLE_AREA_RECORDS].count = 0;
   trace->areas[CUTTLE_AREA_READS].count = 0;
-  trace->areas[CUTTLE_AREA_EVENTS].count = 0;
+  trace->areas[CUTTLE_AREA_LIMITATIONS].count = 0;
+  trace->areas[CUTTLE_AREA_THREADS].count = 0;
+  trace->areas[CUTTLE_AREA_BLOBS].count = sizeof(CuttleBlob);
+  trace->areas[CUTTLE_AREA_SCHEDULE].count = 0;
   trace->outcome.kind = CUTTLE_OUTCOME_NONE;
   trace->outcome.bug = CUTTLE_BUG_NONE;
   trace->outcome.signal = trace->outcome.exit_code = trace->outcome.site = 0;
@@ -152,6 +168,55 @@ static inline uint32_t cuttle_add_string(CuttleTraceHeader* trace, const char* t
   strings[at + size] = 0;
   __atomic_store_n(&area->count, at + size + 1, __ATOMIC_RELEASE);
   return at;
+}
+
+/* Appends a blob; 0 when the area is full. */
+static inline uint32_t cuttle_add_blob(CuttleTraceHeader* trace, uint32_t kind, const void* bytes,
+                                       uint32_t size) {
+  CuttleArea* area = &trace->areas[CUTTLE_AREA_BLOBS];
+  char* blobs = (char*)cuttle_area(trace, CUTTLE_AREA_BLOBS);
+  const uint32_t at = (area->count + 7u) & ~7u;
+  CuttleBlob* blob = (CuttleBlob*)(void*)(blobs + at);
+  uint32_t i;
+  if (at > area->capacity || area->capacity - at < sizeof(CuttleBlob) ||
+      area->capacity - at - sizeof(CuttleBlob) < size)
+    return 0;
+  blob->kind = kind;
+  blob->size = size;
+  for (i = 0; i < size; ++i) blobs[at + sizeof(CuttleBlob) + i] = ((const char*)bytes)[i];
+  __atomic_store_n(&area->count, (uint32_t)(at + sizeof(CuttleBlob) + size), __ATOMIC_RELEASE);
+  return at;
+}
+
+/* The name of the `child`-th thread (from 1) that the thread called `parent` made; 0 when there is
+ * no room for it. Each step of the creation path is written in octal digits, four bits each, of
+ * which all but the last have the highest bit set: the ninth child of the second child of the first
+ * thread is 2, 1|8, 1 = 0x291. */
+static inline uint32_t cuttle_thread_name(uint32_t parent, uint32_t child) {
+  uint32_t digits = 1, name = parent, i;
+  while (digits < 11 && child >> (3 * digits)) ++digits;
+  for (i = digits; i-- > 0;) {
+    if (name >> 28) return 0;
+    name = name << 4 | (child >> (3 * i) & 7u) | (i ? 8u : 0u);
+  }
+  return child ? name : 0;
+}
+
+/* Which bucket a node is in: the hash modulo the number of buckets. */
+static inline uint32_t cuttle_node_hash(const CuttleNode* n) {
+  uint64_t h = ((uint64_t)n->op << 16 | n->width) * 0x9e3779b97f4a7c15ull;
+  h = (h ^ n->a) * 0xff51afd7ed558ccdull;
+  h = (h ^ (h >> 32) ^ n->b) * 0xc4ceb9fe1a85ec53ull;
+  h = (h ^ (h >> 32) ^ n->c) * 0x9e3779b97f4a7c15ull;
+  if (n->op == CUTTLE_OP_CONSTANT) h = (h ^ (h >> 32) ^ n->value) * 0xff51afd7ed558ccdull;
+  return (uint32_t)(h >> 32);
+}
+
+static inline uint32_t cuttle_table_hash(const uint32_t* elements, uint32_t count) {
+  uint64_t h = count;
+  uint32_t i;
+  for (i = 0; i < count; ++i) h = (h ^ (h >> 32) ^ elements[i]) * 0x9e3779b97f4a7c15ull;
+  return (uint32_t)(h >> 32);
 }
 
 static inline int cuttle_same_string_(const char* a, const char* b) {
@@ -207,6 +272,7 @@ static inline uint32_t cuttle_intern_variable(CuttleTraceHeader* trace, const ch
   made->hash = hash;
   made->value = 0;
   made->value_run = 0;
+  made->blob = 0;
   made->next = *bucket;
   __atomic_store_n(&area->count, v + 1, __ATOMIC_RELEASE);
   __atomic_store_n(bucket, v, __ATOMIC_RELEASE);

@@ -51,6 +51,25 @@ std::string TraceMemory::text_at(uint64_t offset, uint64_t limit) const {
   return std::string(text, strnlen(text, std::min(limit, size_ - offset)));
 }
 
+std::string TraceMemory::bytes_at(uint64_t offset, uint64_t size) const {
+  if (offset >= size_) return {};
+  return {reinterpret_cast<const char*>(base()) + offset, std::min(size, size_ - offset)};
+}
+
+std::optional<TraceMemory::Blob> TraceMemory::blob(uint32_t offset) const {
+  const uint32_t end = count(CUTTLE_AREA_BLOBS);
+  if (offset < sizeof(CuttleBlob) || offset % 8 != 0 || end < offset + sizeof(CuttleBlob))
+    return {};
+  const uint64_t at = areas_[CUTTLE_AREA_BLOBS].offset + offset;
+  const auto head = *this->at<CuttleBlob>(at, 0);
+  if (head.size > end - offset - sizeof(CuttleBlob)) return {};
+  return Blob{head.kind, head.size, at + sizeof(CuttleBlob)};
+}
+
+uint32_t TraceMemory::add_blob(CuttleBlobKind kind, std::span<const uint8_t> bytes) {
+  return cuttle_add_blob(header_, kind, bytes.data(), static_cast<uint32_t>(bytes.size()));
+}
+
 std::string TraceMemory::string(uint32_t offset) const {
   const CuttleArea& area = areas_[CUTTLE_AREA_STRINGS];
   if (offset >= area.capacity) return {};
@@ -90,11 +109,12 @@ uint32_t TraceMemory::intern_variable(const std::string& name, uint32_t index, u
   return v;
 }
 
-bool TraceMemory::set_input(uint32_t variable, uint64_t value) {
+bool TraceMemory::set_input(uint32_t variable, uint64_t value, uint32_t blob) {
   if (variable == 0 || variable >= count(CUTTLE_AREA_VARIABLES)) return false;
   auto entry = *get<CuttleVariable>(CUTTLE_AREA_VARIABLES, variable);
   entry.value = value;
   entry.value_run = header_->run;
+  entry.blob = blob;
   put(CUTTLE_AREA_VARIABLES, variable, entry);
   return true;
 }

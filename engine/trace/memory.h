@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "engine/support/result.h"
@@ -52,9 +53,20 @@ class TraceMemory {
   }
   // A NUL-terminated string at an offset from the start of the mapping, cut at `limit` bytes.
   std::string text_at(uint64_t offset, uint64_t limit) const;
+  // Bytes at an offset from the start of the mapping; fewer where it ends.
+  std::string bytes_at(uint64_t offset, uint64_t size) const;
   // A string of the strings area.
   std::string string(uint32_t offset) const;
   const uint8_t* bytes(CuttleAreaId area) const { return base() + areas_[area].offset; }
+
+  // A blob of this run, by its offset in the area; nothing when there is none.
+  struct Blob {
+    uint32_t kind, size;
+    uint64_t at;  // its bytes, from the start of the mapping
+  };
+  std::optional<Blob> blob(uint32_t offset) const;
+  // Adds one. 0 when the area is full; the header must be sound.
+  uint32_t add_blob(CuttleBlobKind kind, std::span<const uint8_t> bytes);
 
   // Adds an element to an area. False when it is full.
   template <typename T>
@@ -70,7 +82,11 @@ class TraceMemory {
   // sound (repair).
   bool set_input(const std::string& name, uint32_t index, uint32_t occurrence, uint32_t width,
                  const std::string& type, uint64_t value);
-  bool set_input(uint32_t variable, uint64_t value);
+  // `blob` is an integer for which `value` is too small, or 0.
+  bool set_input(uint32_t variable, uint64_t value, uint32_t blob = 0);
+  // The variable of that identity, made when there is none; 0 when there is no room.
+  uint32_t intern_variable(const std::string& name, uint32_t index, uint32_t occurrence,
+                           uint32_t width, const std::string& type);
 
   // Is the header as we made it? Counts that shrank and areas that moved are signs that the
   // program wrote over it.
@@ -85,8 +101,6 @@ class TraceMemory {
 
  private:
   TraceMemory(UniqueFd fd, void* mapping, uint64_t size);
-  uint32_t intern_variable(const std::string& name, uint32_t index, uint32_t occurrence,
-                           uint32_t width, const std::string& type);
   template <typename T>
   void put(CuttleAreaId area, uint32_t index, const T& element) {
     std::memcpy(const_cast<uint8_t*>(base()) + areas_[area].offset + uint64_t{index} * sizeof(T),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trace/node_import.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -124,7 +125,7 @@ void NodeImport::forget() {
 
 unsigned NodeImport::width_of(ExprId e) const {
   const Sort sort = pool_.sort(e);
-  return sort.is_bool() ? 1 : sort.width;
+  return sort.is_bool() ? 1 : sort.is_int() ? CUTTLE_INTEGER : sort.width;
 }
 
 ExprId NodeImport::to_bits(ExprId e) {
@@ -150,8 +151,9 @@ std::optional<VarId> NodeImport::variable(uint32_t id) {
   if (id == 0 || id >= trace_.count(CUTTLE_AREA_VARIABLES)) return {};
   if (id < variables_.size() && variables_[id]) return variables_[id];
   const auto record = trace_.get<CuttleVariable>(CUTTLE_AREA_VARIABLES, id);
-  if (!record || record->width == 0 || record->width > 64) return {};
-  const Sort sort = Sort::bits(record->width);
+  const bool is_int = record && record->width == CUTTLE_INTEGER;
+  if (!record || record->width == 0 || (record->width > 64 && !is_int)) return {};
+  const Sort sort = is_int ? Sort::integer() : Sort::bits(record->width);
   const std::string plain =
       to_string(InputIdentity{trace_.string(record->name), record->index, record->occurrence});
   // Two inputs may have one name and different widths; test cases need them apart.
@@ -220,6 +222,7 @@ bool NodeImport::need_arguments(const CuttleNode& node, uint32_t id, std::vector
 }
 
 ExprId NodeImport::make(const CuttleNode& node) {
+  if (node.width == CUTTLE_INTEGER) return make_integer(node);
   if (node.op >= CUTTLE_OP_FNEG) return to_bool(make_float(node));
   if (node.op >= CUTTLE_OP_EQ) return make_comparison(node);
   if (node.op >= CUTTLE_OP_AND) return make_binary(node);
@@ -233,10 +236,14 @@ ExprId NodeImport::make_basic(const CuttleNode& node) {
       return node.width <= 64 ? pool_.bits(node.width, node.value) : ExprId{};
     case CUTTLE_OP_VARIABLE: {
       const auto var = variable(node.a);
-      if (!var || pool_.variable_info(*var).sort.width != node.width) return {};
+      if (!var || pool_.variable_info(*var).sort != Sort::bits(node.width)) return {};
       return pool_.variable_info(*var).expr;
     }
     case CUTTLE_OP_EXTRACT:
+      if (pool_.sort(a).is_int()) {
+        const std::array args = {a};
+        return node.b == 0 ? pool_.make(Op::int_to_bits, Sort::bits(node.width), args) : ExprId{};
+      }
       if (uint64_t{node.b} + node.width > width_of(a)) return {};
       return width_of(a) == 1 ? a : pool_.extract(a, node.b, node.width);
     case CUTTLE_OP_CONCAT: {
@@ -265,6 +272,46 @@ ExprId NodeImport::make_basic(const CuttleNode& node) {
   }
 }
 
+ExprId NodeImport::make_integer(const CuttleNode& node) {
+  const ExprId a = arg(node.a), b = arg(node.b), c = arg(node.c);
+  const auto are_ints = [&](std::initializer_list<ExprId> all) {
+    return std::all_of(all.begin(), all.end(), [&](ExprId e) { return pool_.sort(e).is_int(); });
+  };
+  const auto binary = [&](Op op) { return are_ints({a, b}) ? pool_.binary(op, a, b) : ExprId{}; };
+  switch (node.op) {
+    case CUTTLE_OP_CONSTANT:
+      return pool_.constant(Value::integer(static_cast<int64_t>(node.value)));
+    case CUTTLE_OP_VARIABLE: {
+      const auto var = variable(node.a);
+      return var && pool_.variable_info(*var).sort.is_int() ? pool_.variable_info(*var).expr
+                                                            : ExprId{};
+    }
+    case CUTTLE_OP_ZEXT:
+    case CUTTLE_OP_SEXT: {
+      if (pool_.sort(a).is_int()) return {};
+      const std::array args = {to_bits(a)};
+      const bool sign = node.op == CUTTLE_OP_SEXT;
+      return pool_.make(sign ? Op::signed_bits_to_int : Op::bits_to_int, Sort::integer(), args);
+    }
+    case CUTTLE_OP_ITE:
+      return pool_.sort(a).is_bool() && are_ints({b, c}) ? pool_.ite(a, b, c) : ExprId{};
+    case CUTTLE_OP_NEG:
+      return are_ints({a}) ? pool_.unary(Op::int_neg, a) : ExprId{};
+    case CUTTLE_OP_ADD:
+      return binary(Op::int_add);
+    case CUTTLE_OP_SUB:
+      return binary(Op::int_sub);
+    case CUTTLE_OP_MUL:
+      return binary(Op::int_mul);
+    case CUTTLE_OP_UDIV:
+      return binary(Op::int_div);
+    case CUTTLE_OP_UREM:
+      return binary(Op::int_mod);
+    default:
+      return {};
+  }
+}
+
 ExprId NodeImport::make_extension(const CuttleNode& node, ExprId a) {
   if (width_of(a) > node.width) return {};
   if (width_of(a) == node.width) return a;
@@ -285,7 +332,7 @@ ExprId NodeImport::make_lookup(const CuttleNode& node) {
     if (!element || width_of(element) != node.width) return {};
     elements.push_back(to_bits(element));
   }
-  if (elements.empty()) return {};
+  if (elements.empty() || pool_.sort(arg(node.a)).is_int()) return {};
   return pool_.lookup(pool_.table(elements), to_bits(arg(node.a)));
 }
 
@@ -303,6 +350,10 @@ ExprId NodeImport::make_binary(const CuttleNode& node) {
 ExprId NodeImport::make_comparison(const CuttleNode& node) {
   const ExprId a = arg(node.a), b = arg(node.b);
   if (node.width != 1 || width_of(a) != width_of(b)) return {};
+  if (pool_.sort(a).is_int() && node.op >= CUTTLE_OP_ULT) {
+    if (node.op < CUTTLE_OP_SLT) return {};
+    return pool_.binary(node.op == CUTTLE_OP_SLT ? Op::int_lt : Op::int_le, a, b);
+  }
   switch (node.op) {
     case CUTTLE_OP_EQ:
       return pool_.eq(a, b);
@@ -349,7 +400,7 @@ ExprId NodeImport::make_float_conversion(const CuttleNode& node) {
   const bool to_float = node.op == CUTTLE_OP_FTOF || node.op == CUTTLE_OP_SIGNED_TO_F ||
                         node.op == CUTTLE_OP_UNSIGNED_TO_F;
   if (from_float && !is_float_width(width_of(a))) return {};
-  if (to_float && !is_float_width(node.width)) return {};
+  if (to_float && (!is_float_width(node.width) || pool_.sort(a).is_int())) return {};
   const std::array args = {from_float ? as_float(a) : to_bits(a)};
   const Sort sort = to_float ? Sort::floating(node.width) : Sort::bits(node.width);
   switch (node.op) {

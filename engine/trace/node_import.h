@@ -24,15 +24,15 @@ std::string to_string(const InputIdentity& identity);
 // What such a name can mean: "a[3]" is an element of `a`, or an input called that.
 std::vector<InputIdentity> possible_identities(const std::string& text);
 
-// Imports the nodes of one trace into a pool, each once. Nodes of width 1 become Bool, all others
-// bit-vectors.
+// Imports the nodes of one trace into a pool, each once. Nodes of width 1 become Bool, those of
+// CUTTLE_INTEGER integers, all others bit-vectors.
 class NodeImport {
  public:
   NodeImport(ExprPool& pool, const TraceMemory& trace) : pool_(pool), trace_(trace) {}
 
   // The node as an expression: Bool for width 1. None when it, or one it is made of, is damaged.
   ExprId expression(uint32_t node);
-  // The same, as bits of its width.
+  // The same, as bits of its width (or an integer).
   ExprId bits(uint32_t node) { return to_bits(expression(node)); }
   // The pool's variable for an input of the trace.
   std::optional<VarId> variable(uint32_t id);
@@ -55,6 +55,7 @@ class NodeImport {
   ExprId make_basic(const CuttleNode& node);
   ExprId make_extension(const CuttleNode& node, ExprId a);
   ExprId make_lookup(const CuttleNode& node);
+  ExprId make_integer(const CuttleNode& node);
   ExprId make_binary(const CuttleNode& node);
   ExprId make_comparison(const CuttleNode& node);
   ExprId make_float(const CuttleNode& node);

@@ -52,13 +52,29 @@ std::string printable(std::string text) {
   return text;
 }
 
+// Of CUTTLE_BLOB_INTEGER: two's complement, little endian.
+std::vector<uint8_t> integer_bytes(const mpz_class& number) {
+  const size_t size = mpz_sizeinbase(number.get_mpz_t(), 2) / 8 + 1;
+  const mpz_class whole = number < 0 ? mpz_class((mpz_class(1) << (8 * size)) + number) : number;
+  std::vector<uint8_t> bytes(size);
+  mpz_export(bytes.data(), nullptr, -1, 1, 0, 0, whole.get_mpz_t());
+  return bytes;
+}
+
+mpz_class integer_from(const std::string& bytes) {
+  mpz_class number;
+  mpz_import(number.get_mpz_t(), bytes.size(), -1, 1, 0, 0, bytes.data());
+  if (!bytes.empty() && (bytes.back() & 0x80)) number -= mpz_class(1) << (8 * bytes.size());
+  return number;
+}
+
 }  // namespace
 
 TraceOutcome read_outcome(const CuttleOutcome& untrusted) {
   CuttleOutcome copy;
   std::memcpy(&copy, &untrusted, sizeof copy);
   TraceOutcome outcome;
-  if (copy.kind > CUTTLE_OUTCOME_BUG) return outcome;
+  if (copy.kind > CUTTLE_OUTCOME_REDUNDANT) return outcome;
   outcome.kind = static_cast<CuttleOutcomeKind>(copy.kind);
   outcome.bug =
       copy.bug <= CUTTLE_BUG_DATA_RACE ? static_cast<CuttleBug>(copy.bug) : CUTTLE_BUG_NONE;
@@ -84,9 +100,9 @@ TraceOutcome read_outcome(const CuttleOutcome& untrusted) {
 }
 
 TraceReader::TraceReader(ExprPool& pool, TraceMemory& trace, ProgramTables& tables)
-    : pool_(pool), trace_(trace), tables_(tables), nodes_(pool, trace) {}
+    : pool_(pool), trace_(trace), tables_(tables), nodes_(pool, trace), events_(pool, trace) {}
 
-void TraceReader::prepare(const Assignment& inputs) {
+void TraceReader::prepare(const TestCase& test) {
   if (!trace_.intact()) {
     trace_.repair();
     nodes_.forget();
@@ -95,22 +111,51 @@ void TraceReader::prepare(const Assignment& inputs) {
     nodes_.forget();
   }
   cuttle_trace_begin_run(trace_.header());
-  for (VarId v = 0; v < inputs.limit(); ++v)
-    if (const Value* value = inputs.get(v)) write_input(v, *value);
+  for (VarId v = 0; v < test.inputs.limit(); ++v)
+    if (const Value* value = test.inputs.get(v)) write_input(v, *value);
+  write_schedule(test.schedule);
+}
+
+void TraceReader::write_schedule(const Schedule& schedule) {
+  schedule_fits_ = true;
+  for (const uint32_t thread : schedule.steps) {
+    CuttleStep step{};
+    step.kind = CUTTLE_STEP_RUN;
+    step.thread = thread;
+    if (trace_.append(CUTTLE_AREA_SCHEDULE, step)) continue;
+    schedule_fits_ = false;
+    return;
+  }
 }
 
 void TraceReader::write_input(VarId variable, const Value& value) {
   // The default is zero: only other values need a record.
   if (value.is_zero()) return;
+  const Variable& info = pool_.variable_info(variable);
   if (const auto known = nodes_.owner(variable)) {
-    trace_.set_input(*known, value.low64());
+    if (info.sort.is_int())
+      write_integer(*known, value);
+    else
+      trace_.set_input(*known, value.low64());
     return;
   }
-  const Variable& info = pool_.variable_info(variable);
-  if (!info.sort.is_bits() || info.sort.width > 64) return;
-  for (const auto& identity : possible_identities(info.name))
-    trace_.set_input(identity.name, identity.index, identity.occurrence, info.sort.width, info.type,
-                     value.low64());
+  if (!info.sort.is_int() && (!info.sort.is_bits() || info.sort.width > 64)) return;
+  for (const auto& identity : possible_identities(info.name)) {
+    if (info.sort.is_int())
+      write_integer(trace_.intern_variable(identity.name, identity.index, identity.occurrence,
+                                           CUTTLE_INTEGER, info.type),
+                    value);
+    else
+      trace_.set_input(identity.name, identity.index, identity.occurrence, info.sort.width,
+                       info.type, value.low64());
+  }
+}
+
+void TraceReader::write_integer(uint32_t variable, const Value& value) {
+  const mpz_class number = value.as_signed();
+  const bool fits = number.fits_slong_p();
+  const uint32_t blob = fits ? 0 : trace_.add_blob(CUTTLE_BLOB_INTEGER, integer_bytes(number));
+  trace_.set_input(variable, fits ? static_cast<uint64_t>(number.get_si()) : 0, blob);
 }
 
 void TraceReader::read(Execution& execution) {
@@ -119,9 +164,11 @@ void TraceReader::read(Execution& execution) {
   if (!trace_.intact())
     execution.limitations.push_back(
         {Reason::trace_damaged, "", "the program wrote over the trace of its run"});
+  if (!schedule_fits_)
+    execution.limitations.push_back({Reason::trace_full, "", "the schedule is too long"});
   read_inputs(execution);
-  read_choices(execution);
-  read_events(execution);
+  read_records(execution);
+  read_limitations(execution);
   read_coverage(execution);
 }
 
@@ -130,43 +177,67 @@ void TraceReader::read_inputs(Execution& execution) {
     const auto record = trace_.get<CuttleRead>(CUTTLE_AREA_READS, i);
     const auto variable = nodes_.variable(record->variable);
     if (!variable) continue;
-    const unsigned width = pool_.variable_info(*variable).sort.width;
-    execution.inputs.set(*variable, Value::bits(width, record->value));
-    if (record->preferred != 0)
-      execution.preferred.set(*variable, Value::bits(width, record->preferred));
+    const Sort sort = pool_.variable_info(*variable).sort;
+    execution.inputs.set(*variable, value_read(sort, *record));
+    if (record->preferred == 0) continue;
+    execution.preferred.set(*variable, sort.is_int()
+                                           ? Value::integer(static_cast<int64_t>(record->preferred))
+                                           : Value::bits(sort.width, record->preferred));
   }
 }
 
-void TraceReader::read_choices(Execution& execution) {
-  const uint32_t count = trace_.count(CUTTLE_AREA_CHOICES);
-  const std::vector<uint32_t> sorted = order_of_threads(count);
+// A large integer is the one that we gave.
+Value TraceReader::value_read(Sort sort, const CuttleRead& record) const {
+  if (!sort.is_int()) return Value::bits(sort.width, record.value);
+  const auto variable = trace_.get<CuttleVariable>(CUTTLE_AREA_VARIABLES, record.variable);
+  if (variable && variable->blob != 0 && variable->value_run == trace_.header()->run)
+    if (const auto blob = trace_.blob(variable->blob); blob && blob->kind == CUTTLE_BLOB_INTEGER)
+      return Value::integer(integer_from(trace_.bytes_at(blob->at, blob->size)));
+  return Value::integer(static_cast<int64_t>(record.value));
+}
+
+void TraceReader::read_records(Execution& execution) {
+  const uint32_t count = trace_.count(CUTTLE_AREA_RECORDS);
+  const uint32_t features = trace_.header()->features_given;
+  const bool clocks = (features & CUTTLE_FEATURE_CLOCKS) && !(features & CUTTLE_FEATURE_RACES);
+  const std::vector<uint32_t> sorted = clocks ? order_of_clocks(count) : std::vector<uint32_t>();
+  const bool sound = events_.begin(execution);
   execution.choices.reserve(count);
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; sound && i < count; ++i) {
     const auto record =
-        trace_.get<CuttleChoice>(CUTTLE_AREA_CHOICES, sorted.empty() ? i : sorted[i]);
-    if (record && add_choice(execution, *record)) continue;
-    // What follows a choice that we do not understand cannot be placed.
+        trace_.get<CuttleRecord>(CUTTLE_AREA_RECORDS, sorted.empty() ? i : sorted[i]);
+    if (record && add_record(execution, *record)) continue;
+    // What follows a record that we do not understand cannot be placed.
     execution.truncated = true;
     execution.limitations.push_back({Reason::trace_damaged, record ? location(record->site) : "",
-                                     "a choice could not be read"});
+                                     "a record could not be read"});
     return;
   }
+  if (sound) return;
+  execution.truncated = true;
+  execution.limitations.push_back({Reason::trace_damaged, "", "a thread could not be read"});
 }
 
-std::vector<uint32_t> TraceReader::order_of_threads(uint32_t count) const {
+std::vector<uint32_t> TraceReader::order_of_clocks(uint32_t count) const {
   std::vector<std::array<uint32_t, 3>> keys;
+  keys.reserve(count);
   for (uint32_t i = 0; i < count; ++i) {
-    const auto record = trace_.get<CuttleChoice>(CUTTLE_AREA_CHOICES, i);
-    if (!record || (record->thread == 0 && record->clock == 0 && keys.empty())) continue;
-    if (keys.empty())
-      for (uint32_t before = 0; before < i; ++before) keys.push_back({0, 0, before});
-    keys.push_back({record->clock, record->thread, i});
+    const auto record = *trace_.get<CuttleRecord>(CUTTLE_AREA_RECORDS, i);
+    keys.push_back({record.clock, record.thread, i});
   }
   std::sort(keys.begin(), keys.end());
   std::vector<uint32_t> order;
   order.reserve(keys.size());
   for (const auto& key : keys) order.push_back(key[2]);
   return order;
+}
+
+bool TraceReader::add_record(Execution& execution, const CuttleRecord& record) {
+  if (record.kind >= CUTTLE_RACE) return events_.add(execution, record);
+  CuttleChoice choice;
+  static_assert(sizeof choice == sizeof record);
+  std::memcpy(&choice, &record, sizeof choice);
+  return add_choice(execution, choice);
 }
 
 bool TraceReader::add_choice(Execution& execution, const CuttleChoice& record) {
@@ -231,7 +302,8 @@ const std::vector<ExprId>& TraceReader::arms_of(SiteId site, const ProgramTables
 bool TraceReader::add_switch(Execution& execution, const CuttleChoice& record) {
   const ProgramTables::Switch* table = tables_.switch_at(record.site);
   const ExprId subject = nodes_.bits(record.condition);
-  if (table == nullptr || !subject || record.taken >= table->arms) return false;
+  if (table == nullptr || !subject || !pool_.sort(subject).is_bits() || record.taken >= table->arms)
+    return false;
   if (pool_.is_constant(subject)) return true;
   const std::vector<ExprId>& arms = arms_of(record.site, *table, subject);
   if (record.taken < table->shared.size() && table->shared[record.taken])
@@ -253,6 +325,7 @@ bool TraceReader::add_switch(Execution& execution, const CuttleChoice& record) {
 bool TraceReader::add_concretisation(Execution& execution, const CuttleChoice& record) {
   ExprId subject = nodes_.bits(record.condition);
   if (!subject) return false;
+  const bool is_int = pool_.sort(subject).is_int();
   if (pool_.sort(subject).width > 64) subject = pool_.extract(subject, 0, 64);
   if (pool_.is_constant(subject)) return true;
   Choice choice;
@@ -260,7 +333,9 @@ bool TraceReader::add_concretisation(Execution& execution, const CuttleChoice& r
   choice.site = record.site;
   // Different values are different paths.
   choice.taken = alternative_of_value(record.value);
-  choice.condition = pool_.eq(subject, pool_.bits(pool_.sort(subject).width, record.value));
+  choice.condition =
+      pool_.eq(subject, is_int ? pool_.constant(Value::integer(static_cast<int64_t>(record.value)))
+                               : pool_.bits(pool_.sort(subject).width, record.value));
   choice.others_begin = static_cast<uint32_t>(execution.alternatives.size());
   choice.open = true;
   choice.flippable = record.aux == CUTTLE_REASON_TARGET;
@@ -268,21 +343,21 @@ bool TraceReader::add_concretisation(Execution& execution, const CuttleChoice& r
   return true;
 }
 
-std::string TraceReader::location(const CuttleEvent& event) const {
-  const auto* end = std::find(std::begin(event.callers), std::end(event.callers), 0u);
+std::string TraceReader::location(const CuttleLimitation& limitation) const {
+  const auto* first = std::begin(limitation.callers);
+  const auto* end = std::find(first, std::end(limitation.callers), 0u);
   std::string place;
-  if (caller_name_ && end != std::begin(event.callers))
-    place = caller_name_({std::begin(event.callers), end});
-  return place.empty() ? location(event.site) : place;
+  if (caller_name_ && end != first) place = caller_name_({first, end});
+  return place.empty() ? location(limitation.site) : place;
 }
 
-void TraceReader::read_events(Execution& execution) {
-  for (uint32_t i = 0; i < trace_.count(CUTTLE_AREA_EVENTS); ++i) {
-    const auto event = trace_.get<CuttleEvent>(CUTTLE_AREA_EVENTS, i);
-    const auto reason = reason_of(event->reason);
+void TraceReader::read_limitations(Execution& execution) {
+  for (uint32_t i = 0; i < trace_.count(CUTTLE_AREA_LIMITATIONS); ++i) {
+    const auto met = trace_.get<CuttleLimitation>(CUTTLE_AREA_LIMITATIONS, i);
+    const auto reason = reason_of(met->reason);
     if (!reason) continue;
     execution.limitations.push_back(
-        {*reason, location(*event), printable(trace_.string(event->detail)), event->count});
+        {*reason, location(*met), printable(trace_.string(met->detail)), met->count});
   }
 }
 

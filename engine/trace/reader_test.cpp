@@ -58,6 +58,9 @@ TEST_F(ReaderTest, ChoicesOfThreadsComeInTheOrderOfTheirClocks) {
   for (const auto& choice : made)
     trace.choice(CUTTLE_CHOICE_BRANCH, 0, x_equals(choice.equals), 0, 0, choice.thread,
                  choice.clock);
+  // Only when the program says that there are clocks.
+  EXPECT_EQ(read().choices.at(1).condition, pool.not_(pool.eq(x(), pool.bits(32, 4))));
+  trace.memory->header()->features_given = CUTTLE_FEATURE_CLOCKS;
   const Execution run = read();
   ASSERT_EQ(run.choices.size(), 6u);
   for (uint32_t i = 0; i < 6; ++i)
@@ -69,7 +72,7 @@ TEST_F(ReaderTest, ValuesReachTheProgramOnLaterRunsToo) {
   inputs.set(pool.var_of(pool.variable("x#2", Sort::bits(32))), Value::bits(32, 5));
   inputs.set(pool.var_of(pool.variable("a[3]", Sort::bits(8))), Value::bits(8, 9));
   for (int i = 0; i < 2; ++i) {
-    reader.prepare(inputs);
+    reader.prepare({inputs, {}});
     trace.input("x", 32);
     trace.input("x", 32, "int", CUTTLE_NO_INDEX, 2);
     trace.input("a", 8, "char", 3);
@@ -82,7 +85,7 @@ TEST_F(ReaderTest, ValuesReachTheProgramOnLaterRunsToo) {
 TEST_F(ReaderTest, AnInputWhoseOwnNameLooksLikeAnElementGetsItsValue) {
   Assignment inputs;
   inputs.set(pool.var_of(pool.variable("a[3]", Sort::bits(8))), Value::bits(8, 9));
-  reader.prepare(inputs);
+  reader.prepare({inputs, {}});
   trace.input("a[3]", 8);
   EXPECT_EQ(read().inputs.get(0)->low64(), 9u);
 }
@@ -97,7 +100,7 @@ TEST_F(ReaderTest, OneNameWithTwoWidthsGivesTwoVariables) {
   Assignment next;
   next.set(0, Value::bits(32, 1));
   next.set(1, Value::bits(8, 2));
-  reader.prepare(next);
+  reader.prepare({next, {}});
   trace.input("x", 32);
   trace.input("x", 8);
   EXPECT_EQ(read().inputs.get(1)->low64(), 2u);
@@ -163,7 +166,7 @@ TEST_F(ReaderTest, AConcretisationPinsTheExpression) {
 
 TEST_F(ReaderTest, TargetsOfIndirectCallsAreLookedFor) {
   reader.prepare({});
-  trace.append(CUTTLE_AREA_CHOICES,
+  trace.append(CUTTLE_AREA_RECORDS,
                CuttleChoice{CUTTLE_CHOICE_CONCRETISE, 0, 0, 0, trace.input("x", 32), 0, 77,
                             CUTTLE_REASON_TARGET, 0});
   const Execution run = read();
@@ -240,6 +243,52 @@ TEST_F(ReaderTest, FloatsAreComparedAsFloats) {
   }
 }
 
+TEST_F(ReaderTest, IntegersHaveAnySize) {
+  const ExprId n = pool.variable("n", Sort::integer());
+  const mpz_class large = -(mpz_class(1) << 100);
+  const std::vector<mpz_class> values = {0, -7, mpz_class(1) << 63, large};
+  for (const mpz_class& given : values) {
+    Assignment inputs;
+    inputs.set(pool.var_of(n), Value::integer(given));
+    reader.prepare({inputs, {}});
+    const uint32_t i = trace.input("n", CUTTLE_INTEGER);
+    const uint32_t five = trace.node(CUTTLE_OP_CONSTANT, CUTTLE_INTEGER, 0, 0, 0, 5);
+    const uint32_t rest = trace.node(CUTTLE_OP_UREM, CUTTLE_INTEGER, i, five);
+    const uint32_t low = trace.node(CUTTLE_OP_EXTRACT, 8, rest, 0);
+    const uint32_t back = trace.node(CUTTLE_OP_SEXT, CUTTLE_INTEGER, low);
+    const uint32_t sum = trace.node(CUTTLE_OP_ADD, CUTTLE_INTEGER, back, i);
+    trace.choice(CUTTLE_CHOICE_BRANCH, 0, trace.node(CUTTLE_OP_SLT, 1, i, sum), 0);
+    trace.choice(CUTTLE_CHOICE_CONCRETISE, 0, i, 0, static_cast<uint64_t>(-7));
+    const Execution run = read();
+    ASSERT_EQ(run.choices.size(), 2u);
+    EXPECT_EQ(run.inputs.get(pool.var_of(n))->as_signed(), given);
+    // n < n + n mod 5, unless 5 divides n.
+    EXPECT_EQ(Evaluator(pool, inputs).is_true(run.choices[0].condition), given == 0);
+    EXPECT_EQ(Evaluator(pool, inputs).is_true(run.choices[1].condition), given == -7);
+  }
+}
+
+TEST_F(ReaderTest, IntegersAreNoBits) {
+  const uint32_t i = trace.input("i", CUTTLE_INTEGER), x = trace.input("x", 32);
+  const uint32_t wrong[] = {trace.node(CUTTLE_OP_ADD, CUTTLE_INTEGER, i, x),
+                            trace.node(CUTTLE_OP_ADD, 32, i, i),
+                            trace.node(CUTTLE_OP_NOT, CUTTLE_INTEGER, i),
+                            trace.node(CUTTLE_OP_CONCAT, 32, i, x),
+                            trace.node(CUTTLE_OP_EXTRACT, 8, i, 1),
+                            trace.node(CUTTLE_OP_SIGNED_TO_F, 32, i),
+                            trace.node(CUTTLE_OP_ULT, 1, i, i),
+                            trace.node(CUTTLE_OP_ZEXT, 64, i),
+                            trace.node(CUTTLE_OP_FADD, 32, i, i),
+                            trace.node(CUTTLE_OP_SDIV, CUTTLE_INTEGER, i, i),
+                            trace.node(CUTTLE_OP_VARIABLE, 32, 1),
+                            trace.node(CUTTLE_OP_VARIABLE, CUTTLE_INTEGER, 2)};
+  for (const uint32_t node : wrong) {
+    reader.prepare({});
+    trace.choice(CUTTLE_CHOICE_CONCRETISE, 0, node, 0, 0);
+    EXPECT_TRUE(read().truncated) << node;
+  }
+}
+
 TEST_F(ReaderTest, LookupsReadTheirTable) {
   reader.prepare({});
   const uint32_t i = trace.input("i", 8);
@@ -262,7 +311,7 @@ TEST_F(ReaderTest, LimitationsCarryTheirPlace) {
   trace.module(std::string("\0f.c\0f", 7), {{1, 5, 12, 1, CUTTLE_SITE_CALL, 0, 0, CUTTLE_NONE}}, {},
                {}, {});
   reader.prepare({});
-  trace.event(CUTTLE_REASON_EXTERNAL_CALL, 1, "sin", 3);
+  trace.limitation(CUTTLE_REASON_EXTERNAL_CALL, 1, "sin", 3);
   const Execution run = read();
   ASSERT_EQ(run.limitations.size(), 1u);
   EXPECT_EQ(run.limitations[0].reason, Reason::external_call);
@@ -296,7 +345,7 @@ TEST_F(ReaderTest, CoverageTellsOnlyWhatIsNew) {
 TEST_F(ReaderTest, TheArenaIsEmptiedWhenItIsCrowded) {
   for (int run = 0; run < 40; ++run) {
     reader.prepare({});
-    uint32_t sum = trace.input("x", 32);
+    uint32_t sum = trace.node(CUTTLE_OP_ADD, 32, trace.input("x", 32), trace.constant(32, run + 1));
     for (int i = 0; i < 50; ++i) sum = trace.node(CUTTLE_OP_MUL, 32, sum, sum);
     trace.choice(CUTTLE_CHOICE_BRANCH, 0, trace.node(CUTTLE_OP_EQ, 1, sum, trace.constant(32, run)),
                  0);
@@ -319,7 +368,7 @@ TEST_F(ReaderTest, DamagedChoicesEndTheTraceThere) {
 
 TEST_F(ReaderTest, ADamagedHeaderIsNoticedAndRepaired) {
   reader.prepare({});
-  trace.memory->header()->areas[CUTTLE_AREA_CHOICES].offset = 1ull << 60;
+  trace.memory->header()->areas[CUTTLE_AREA_RECORDS].offset = 1ull << 60;
   trace.memory->header()->areas[CUTTLE_AREA_NODES].count = ~0u;
   EXPECT_EQ(read().limitations.at(0).reason, Reason::trace_damaged);
   reader.prepare({});
@@ -337,7 +386,7 @@ TEST_F(ReaderTest, SurvivesGarbage) {
   for (int round = 0; round < 300; ++round) {
     Assignment inputs;
     inputs.set(pool.var_of(x()), Value::bits(32, random()));
-    reader.prepare(inputs);
+    reader.prepare({inputs, {}});
     // The program's part needs a sound arena: damage is for the reader alone.
     trace.memory->reset_arena();
     for (int i = 0; i < 20; ++i) {

@@ -14,7 +14,7 @@ TEST(SaveTrace, TheFileIsTheTraceWithItsHoles) {
   const TemporaryFolder folder;
   TestTrace trace;
   trace.input("x", 32);
-  trace.event(CUTTLE_REASON_DEPTH, 0, "at the end", 1);
+  trace.limitation(CUTTLE_REASON_DEPTH, 0, "at the end", 1);
   const auto file = folder.path() / "trace";
   for (int i = 0; i < 2; ++i) ASSERT_TRUE(save_trace(*trace.memory, file));
   const std::string saved = read_file(file).value();

@@ -15,7 +15,7 @@ class TestTrace {
   TestTrace() : memory(TraceMemory::create(small_sizes()).value()) {}
 
   static CuttleTraceSizes small_sizes() {
-    return {4096, 256, 1024, 16, 256, 8, 65536, 256, 4, 128, 128, 16};
+    return {4096, 256, 1024, 16, 256, 8, 65536, 256, 4, 128, 128, 16, 80, 4096, 32};
   }
 
   template <typename T>
@@ -25,9 +25,24 @@ class TestTrace {
     elements[header.count] = element;
     return header.count++;
   }
+  // Hash-consed, as the format asks for. The value of all but constants stays 0.
   uint32_t node(uint8_t op, uint16_t width, uint32_t a = 0, uint32_t b = 0, uint32_t c = 0,
                 uint64_t value = 0) {
-    return append(CUTTLE_AREA_NODES, CuttleNode{op, 0, width, a, b, c, value, 1, 0});
+    CuttleNode wanted{op, 0, width, a, b, c, value, 1, 0};
+    auto* nodes = static_cast<CuttleNode*>(cuttle_area(memory->header(), CUTTLE_AREA_NODES));
+    auto* buckets = static_cast<uint32_t*>(cuttle_area(memory->header(), CUTTLE_AREA_NODE_BUCKETS));
+    const uint32_t mask = memory->capacity(CUTTLE_AREA_NODE_BUCKETS) - 1;
+    uint32_t& bucket = buckets[cuttle_node_hash(&wanted) & mask];
+    for (uint32_t i = bucket; i != 0; i = nodes[i].next)
+      if (nodes[i].op == op && nodes[i].width == width && nodes[i].a == a && nodes[i].b == b &&
+          nodes[i].c == c && nodes[i].value == value)
+        return i;
+    if (op != CUTTLE_OP_CONSTANT && op != CUTTLE_OP_VARIABLE)
+      for (const uint32_t argument : {a, b, c})
+        if (argument < memory->count(CUTTLE_AREA_NODES) && nodes[argument].depth >= wanted.depth)
+          wanted.depth = nodes[argument].depth + 1;
+    wanted.next = bucket;
+    return bucket = append(CUTTLE_AREA_NODES, wanted);
   }
   uint32_t constant(uint16_t width, uint64_t value) {
     return node(CUTTLE_OP_CONSTANT, width, 0, 0, 0, value);
@@ -47,12 +62,19 @@ class TestTrace {
   }
   void choice(uint8_t kind, uint32_t site, uint32_t condition, uint32_t taken, uint64_t value = 0,
               uint16_t thread = 0, uint32_t clock = 0) {
-    append(CUTTLE_AREA_CHOICES,
+    append(CUTTLE_AREA_RECORDS,
            CuttleChoice{kind, 0, thread, site, condition, taken, value, 0, clock});
+    ++memory->header()->choices_total;
   }
-  void event(uint32_t reason, uint32_t site, const char* detail, uint64_t count) {
+  uint32_t record(const CuttleRecord& record) { return append(CUTTLE_AREA_RECORDS, record); }
+  // The first thread with its children, whose names are 1, 2, ...
+  void threads(uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i)
+      append(CUTTLE_AREA_THREADS, CuttleThreadRecord{cuttle_thread_name(0, i), 0, i, 0});
+  }
+  void limitation(uint32_t reason, uint32_t site, const char* detail, uint64_t count) {
     const uint32_t text = cuttle_add_string(memory->header(), detail);
-    append(CUTTLE_AREA_EVENTS, CuttleEvent{reason, site, text, 0, count, {}});
+    append(CUTTLE_AREA_LIMITATIONS, CuttleLimitation{reason, site, text, 0, count, {}});
   }
   // One module; strings are given as one block with NULs, first byte 0.
   void module(const std::string& strings, std::vector<CuttleSite> sites,

@@ -4,7 +4,7 @@
 An interpreter calls serve(program, run). Under `cuttle run --protocol` it is asked for runs and each
 gets a Trace; when one test is to be run without a trace (CUTTLE_TEST), or by itself, it gets a Plain.
 Both have the same methods, so that the interpreter need not know. Nodes are numbers; 0 is "concrete".
-engine/trace/format.h has the bytes, docs/protocol.md the rules.
+docs/trace-layout.md has the bytes, docs/protocol.md the rules.
 """
 import mmap
 import os
@@ -12,8 +12,8 @@ import socket
 import struct
 import sys
 
-VERSION = 2
-LIMITS, TOTALS, AREAS, OUTCOME = 64, 104, 120, 480  # offsets in the header
+VERSION = 3
+LIMITS, TOTALS, AREAS, OUTCOME = 72, 112, 128, 560  # offsets in the header
 RUN, TRUNCATED, SITE_COUNT = 28, 36, 40
 (STRINGS, VARIABLES, VARIABLE_BUCKETS, NODES, NODE_BUCKETS, MODULES, MODULE_DATA, COVERAGE, RECORDS, READS,
  LIMITATIONS) = 0, 1, 2, 3, 4, 8, 9, 10, 12, 13, 14
@@ -66,7 +66,7 @@ class Trace:
         version, = self.get("<I", 8)
         if self.m[:8] != b"CUTTLTR1" or version != VERSION:
             sys.exit(f"this program writes version {VERSION} of the trace, Cuttle reads {version}")
-        self.areas = [self.get("<QII", AREAS + 24 * i) for i in range(15)]  # offset, element size, capacity
+        self.areas = [self.get("<QII", AREAS + 24 * i) for i in range(18)]  # offset, element size, capacity
 
     def get(self, form, at):
         return struct.unpack_from(form, self.m, at)
@@ -138,7 +138,7 @@ class Trace:
     def begin_run(self):
         self.run, = self.get("<I", RUN)
         self.bounds = self.get("<IIII", LIMITS)  # choices, depth, bytes of objects, new nodes
-        self.node_limit = min(self.areas[NODES][2], self.count(NODES) + (self.bounds[3] or 1 << 21))
+        self.node_limit = min(self.areas[NODES][2], self.count(NODES) + self.bounds[3])
         self.occurrences = {}
 
     def limited(self, reason):

@@ -119,7 +119,7 @@ class ProtocolTarget : public Target {
       if (!started) return lost_outcome(started.error().message);
       server_ = std::move(*started);
     }
-    reader_.prepare(test.inputs);
+    reader_.prepare(test);
     set_limits(*trace_, limits);
     const auto ended = server_->run(limits.seconds, false);
     const std::string said = last_line(server_->said());

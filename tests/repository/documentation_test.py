@@ -128,6 +128,12 @@ class Documentation(support.ProgramTest):
         self.assertEqual(page, (ROOT / "docs/options.md").read_text(encoding="utf-8"),
                          "run: ./cuttle manpage --format markdown > docs/options.md")
 
+    def test_the_layout_of_a_trace_is_what_the_header_says(self):
+        page = " ".join((ROOT / "docs/trace-layout.md").read_text(encoding="utf-8").split())
+        layout = TraceLayout((ROOT / "engine/trace/format.h").read_text(encoding="utf-8"))
+        for line in [*layout.structures(), *layout.enums()]:
+            self.assertIn(line, page)
+
     def test_sessions_show_what_happens(self):
         for page in PAGES:
             steps = sessions(page.read_text(encoding="utf-8"))
@@ -144,6 +150,50 @@ class Documentation(support.ProgramTest):
                             f"\n--- real (exit code {code})\n" + "\n".join(output))
             if step.code is not None:
                 self.assertEqual(code, step.code, f"{page.name}: {step.source[0]}")
+
+
+class TraceLayout:
+    """The structures and numbers of engine/trace/format.h, as docs/trace-layout.md lists them."""
+
+    TYPES = {"uint8_t": ("u8", 1, 1), "uint16_t": ("u16", 2, 2), "uint32_t": ("u32", 4, 4),
+             "uint64_t": ("u64", 8, 8), "char": ("char", 1, 1)}
+
+    def __init__(self, header):
+        self.text = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
+        self.numbers = dict(re.findall(r"#define (\w+) (\d+)$", self.text, re.M))
+        self.numbers["CUTTLE_AREA_COUNT"] = dict(self.enum("CuttleAreaId"))["CUTTLE_AREA_COUNT"]
+
+    def enum(self, name):
+        """Pairs (name, value)."""
+        value = -1
+        for entry in re.search(rf"enum {name} \{{(.*?)\}}", self.text, re.S)[1].split(","):
+            if entry.strip():
+                key, _, given = (part.strip() for part in entry.partition("="))
+                value = int(given.rstrip("u")) if given else value + 1
+                yield key, value
+
+    def structures(self):
+        """One per line, "Node (32): op u8 0, ...": size in bytes, then each field's type and offset."""
+        known = dict(self.TYPES)
+        for name, body in re.findall(r"typedef struct (\w+) \{(.*?)\} \1;", self.text, re.S):
+            at, most, fields = 0, 1, []
+            for kind, names in re.findall(r"(\w+) ([^;]+);", body):
+                short, size, alignment = known[kind]
+                for field in names.split(","):
+                    field, count = re.match(r"\s*(\w+)(?:\[(\w+)\])?", field).groups()
+                    repeated = int(self.numbers.get(count, count)) if count else 1
+                    at = -(-at // alignment) * alignment
+                    most = max(most, alignment)
+                    fields.append(f"{field} {short}{f'[{repeated}]' if count else ''} {at}")
+                    at += size * repeated
+            known[name] = (name[len("Cuttle"):], -(-at // most) * most, most)
+            yield f"{known[name][0]} ({known[name][1]}): " + ", ".join(fields)
+
+    def enums(self):
+        """One per line, "Op: NONE 0, CONSTANT 1, ...", without the prefix that all names share."""
+        for name in re.findall(r"enum (\w+) \{", self.text):
+            entries = [(k.removeprefix("CUTTLE_"), v) for k, v in self.enum(name)]
+            yield f"{name[len('Cuttle'):]}: " + ", ".join(f"{k} {v}" for k, v in entries)
 
 
 def run_session(folder, steps):

@@ -223,7 +223,7 @@ class CTarget : public Target {
       // The trace belongs to the new process from its start: modules are announced again.
       if (auto started = start_server(); !started) return lost_outcome(started.error().message);
     }
-    reader_.prepare(test.inputs);
+    reader_.prepare(test);
     set_limits(limits);
     const ForkServer::Ending ended = server_->run(limits.seconds, program_.persistent && !careful_);
     if (ended.how == ForkServer::Ending::How::server_died) {

@@ -6,13 +6,12 @@
 
 void cuttle_record_choice(uint32_t kind, uint32_t condition, uint32_t site, uint32_t taken,
                           uint64_t value, uint32_t aux) {
-  CuttleArea* area = &cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES];
-  CuttleChoice* choice = (CuttleChoice*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_CHOICES);
+  CuttleArea* area = &cuttle_rt.trace->areas[CUTTLE_AREA_RECORDS];
+  CuttleChoice* choice = (CuttleChoice*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_RECORDS);
   const uint32_t at = area->count;
   const CuttleThreadTime now = cuttle_thread_time();
   if (!cuttle_rt.active) return;
-  cuttle_rt.trace->choices_total++;
-  if (at >= cuttle_rt.choice_limit) {
+  if (cuttle_rt.trace->choices_total++ >= cuttle_rt.choice_limit || at >= cuttle_rt.record_limit) {
     cuttle_truncate(CUTTLE_REASON_DEPTH, site);
     return;
   }

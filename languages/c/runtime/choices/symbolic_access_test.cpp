@@ -49,7 +49,7 @@ TEST(SymbolicLoad, IsALookUpWithOneIndexPerElement) {
   EXPECT_EQ(trace.node(node.a).op, CUTTLE_OP_EXTRACT);  // of i itself: no multiplication is left
   EXPECT_EQ(trace.node(node.a).a, i);
   EXPECT_EQ(trace.node(node.a).width, 4);
-  ASSERT_EQ(trace.count(CUTTLE_AREA_CHOICES), 1u);
+  ASSERT_EQ(trace.count(CUTTLE_AREA_RECORDS), 1u);
   EXPECT_EQ(trace.choice(0).kind, CUTTLE_CHOICE_CHECK);
   EXPECT_EQ(trace.choice(0).aux, CUTTLE_BUG_OUT_OF_BOUNDS);
   EXPECT_EQ(trace.limitations(CUTTLE_REASON_SYMBOLIC_ADDRESS), 0u);
@@ -74,7 +74,7 @@ TEST(SymbolicLoad, NeedsNoCheckWhenTheIndexFits) {
   const uint32_t c = symbolic("c", 8);
   const uint32_t wide = __cuttle_cast(CUTTLE_OP_ZEXT, 8, 32, c);
   EXPECT_EQ(trace.node(load(table, wide, 200, table, sizeof table)).value, (200 * 7) % 256u);
-  EXPECT_EQ(trace.count(CUTTLE_AREA_CHOICES), 0u);
+  EXPECT_EQ(trace.count(CUTTLE_AREA_RECORDS), 0u);
 }
 
 TEST(SymbolicLoad, KnowsTheTablesOfCtype) {
@@ -107,7 +107,7 @@ TEST(SymbolicLoad, UnknownObjectsArePinned) {
   const uint32_t i = symbolic("i", 32);
   std::vector<int> unknown(10, 3);
   EXPECT_EQ(load(unknown.data(), i, 2), 0u);
-  ASSERT_EQ(trace.count(CUTTLE_AREA_CHOICES), 1u);
+  ASSERT_EQ(trace.count(CUTTLE_AREA_RECORDS), 1u);
   EXPECT_EQ(trace.choice(0).kind, CUTTLE_CHOICE_CONCRETISE);
   EXPECT_EQ(trace.limitations(CUTTLE_REASON_SYMBOLIC_ADDRESS), 1u);
 }
@@ -168,7 +168,7 @@ TEST(SymbolicAccess, OutOfBoundsEndsTheRunAsBug) {
   int status = 0;
   waitpid(pid, &status, 0);
   EXPECT_EQ(trace.header()->outcome.bug, CUTTLE_BUG_OUT_OF_BOUNDS);
-  ASSERT_EQ(trace.count(CUTTLE_AREA_CHOICES), 1u);
+  ASSERT_EQ(trace.count(CUTTLE_AREA_RECORDS), 1u);
   EXPECT_EQ(trace.choice(0).taken, 1u);
 }
 

@@ -38,7 +38,7 @@ static _Unwind_Reason_Code note_caller(struct _Unwind_Context* context, void* da
   if (!pc) return _URC_END_OF_STACK;
   if (pc >= walk->program.start && pc < walk->program.end)
     walk->callers[walk->count++] = pc - walk->program.base;
-  return walk->count < CUTTLE_EVENT_CALLERS ? _URC_NO_REASON : _URC_END_OF_STACK;
+  return walk->count < CUTTLE_LIMITATION_CALLERS ? _URC_NO_REASON : _URC_END_OF_STACK;
 }
 
 static int is_in_library(uint32_t site) {
@@ -54,7 +54,7 @@ static int is_in_library(uint32_t site) {
 
 void cuttle_note_callers(uint32_t site, uint64_t* callers) {
   Walk walk = {{0, 0, 0}, callers, 0};
-  memset(callers, 0, CUTTLE_EVENT_CALLERS * sizeof(*callers));
+  memset(callers, 0, CUTTLE_LIMITATION_CALLERS * sizeof(*callers));
   if (!is_in_library(site)) return;
   dl_iterate_phdr(find_program, &walk.program);
   _Unwind_Backtrace(note_caller, &walk);

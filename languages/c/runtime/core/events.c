@@ -23,8 +23,9 @@ static uint64_t hash(uint32_t reason, uint32_t site, const char* detail) {
 }
 
 static uint32_t append(uint32_t reason, uint32_t site, const char* detail) {
-  CuttleArea* area = &cuttle_rt.trace->areas[CUTTLE_AREA_EVENTS];
-  CuttleEvent* event = (CuttleEvent*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_EVENTS) + area->count;
+  CuttleArea* area = &cuttle_rt.trace->areas[CUTTLE_AREA_LIMITATIONS];
+  CuttleLimitation* event =
+      (CuttleLimitation*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_LIMITATIONS) + area->count;
   if (area->count >= area->capacity) return CUTTLE_NONE;
   event->reason = reason;
   event->site = site;
@@ -44,10 +45,10 @@ void cuttle_begin_events(void) {
  * several, and then details are rare; a torn name is the worst that can happen. */
 void cuttle_event(uint32_t reason, uint32_t site, const char* detail) {
   const uint64_t key = hash(reason, site, detail);
-  CuttleEvent* events;
+  CuttleLimitation* events;
   uint32_t i;
   if (!cuttle_rt.trace || !cuttle_rt.in_run || !slots) return;
-  events = (CuttleEvent*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_EVENTS);
+  events = (CuttleLimitation*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_LIMITATIONS);
   /* Another thread is here for a moment only; a signal handler may have interrupted ourselves. */
   for (i = 0; __atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE); ++i) {
     if (i == MAX_SPINS) return;

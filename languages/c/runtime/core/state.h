@@ -17,9 +17,6 @@ extern "C" {
 /* An entry of shadow memory is the number of a node and a position in it, hence the bound. */
 #define CUTTLE_LANE_BITS 6
 #define CUTTLE_MAX_NODES (1u << (32 - CUTTLE_LANE_BITS))
-#define CUTTLE_DEFAULT_NEW_NODES (2u << 20)
-#define CUTTLE_DEFAULT_DEPTH 10000u
-#define CUTTLE_DEFAULT_OBJECT_BYTES 4096u
 
 #define CUTTLE_ADDRESS_LIMIT 0x800000000000ull /* user addresses have 47 bits */
 
@@ -38,6 +35,7 @@ typedef struct CuttleRuntime {
   uint32_t node_limit; /* first id that must not be made in this run */
   uint32_t depth_limit;
   uint32_t choice_limit;
+  uint32_t record_limit;
   uint32_t object_limit;
 
   CuttleModule* modules; /* registered, newest first */
@@ -115,7 +113,7 @@ void cuttle_record_choice(uint32_t kind, uint32_t condition, uint32_t site, uint
 /* ---- events.c */
 
 void cuttle_event(uint32_t reason, uint32_t site, const char* detail);
-/* The return addresses of an event (CuttleEvent.callers); none unless it is in a library. */
+/* The return addresses of an event (CuttleLimitation.callers); none unless it is in a library. */
 void cuttle_note_callers(uint32_t site, uint64_t* callers);
 /* Before the first run. */
 void cuttle_begin_events(void);

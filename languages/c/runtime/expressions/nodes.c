@@ -3,15 +3,6 @@
 
 #include "languages/c/runtime/core/state.h"
 
-static uint32_t hash_node(const CuttleNode* n) {
-  uint64_t h = ((uint64_t)n->op << 16 | n->width) * 0x9e3779b97f4a7c15ull;
-  h = (h ^ n->a) * 0xff51afd7ed558ccdull;
-  h = (h ^ (h >> 32) ^ n->b) * 0xc4ceb9fe1a85ec53ull;
-  h = (h ^ (h >> 32) ^ n->c) * 0x9e3779b97f4a7c15ull;
-  if (n->op == CUTTLE_OP_CONSTANT) h = (h ^ (h >> 32) ^ n->value) * 0xff51afd7ed558ccdull;
-  return (uint32_t)(h >> 32);
-}
-
 static int same_node(const CuttleNode* n, const CuttleNode* m) {
   return n->op == m->op && n->width == m->width && n->a == m->a && n->b == m->b && n->c == m->c &&
          (n->op != CUTTLE_OP_CONSTANT || n->value == m->value);
@@ -19,7 +10,7 @@ static int same_node(const CuttleNode* n, const CuttleNode* m) {
 
 static uint32_t find_or_append(const CuttleNode* wanted) {
   CuttleNode* nodes = cuttle_rt.nodes;
-  uint32_t* bucket = &cuttle_rt.node_buckets[hash_node(wanted) & cuttle_rt.node_bucket_mask];
+  uint32_t* bucket = &cuttle_rt.node_buckets[cuttle_node_hash(wanted) & cuttle_rt.node_bucket_mask];
   uint32_t id;
   for (id = *bucket; id; id = nodes[id].next) {
     if (!same_node(&nodes[id], wanted)) continue;
@@ -75,13 +66,6 @@ uint32_t cuttle_node(uint32_t op, uint32_t width, uint32_t a, uint32_t b, uint32
   return find_or_append(&node);
 }
 
-static uint32_t hash_elements(const uint32_t* elements, uint32_t count) {
-  uint64_t h = count;
-  uint32_t i;
-  for (i = 0; i < count; ++i) h = (h ^ (h >> 32) ^ elements[i]) * 0x9e3779b97f4a7c15ull;
-  return (uint32_t)(h >> 32);
-}
-
 static const uint32_t* table_elements(uint32_t table, uint32_t* count) {
   CuttleTraceHeader* trace = cuttle_rt.trace;
   const CuttleTable* t = (const CuttleTable*)cuttle_area(trace, CUTTLE_AREA_TABLES) + table;
@@ -97,7 +81,7 @@ uint32_t cuttle_table(const uint32_t* elements, uint32_t count) {
   CuttleArea* table_area = &trace->areas[CUTTLE_AREA_TABLES];
   CuttleArea* element_area = &trace->areas[CUTTLE_AREA_TABLE_ELEMENTS];
   const uint32_t made = table_area->count, first = element_area->count;
-  const uint32_t hash = hash_elements(elements, count);
+  const uint32_t hash = cuttle_table_hash(elements, count);
   uint32_t* bucket = &buckets[hash & (trace->areas[CUTTLE_AREA_TABLE_BUCKETS].capacity - 1)];
   uint32_t i;
   for (i = *bucket; i; i = tables[i].next) {

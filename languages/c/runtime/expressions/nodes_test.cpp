@@ -216,7 +216,7 @@ TEST(Bounds, TenMillionChoices) {
   for (uint32_t i = 0; i < 10'000'000; ++i)
     __cuttle_branch(__cuttle_binary(CUTTLE_OP_ULT, 32, 0, x, i, 0), 1, 0);
   EXPECT_LT(seconds_since(start), 10);
-  EXPECT_EQ(trace.count(CUTTLE_AREA_CHOICES), 1000u);
+  EXPECT_EQ(trace.count(CUTTLE_AREA_RECORDS), 1000u);
   EXPECT_TRUE(trace.header()->truncated);
   EXPECT_EQ(trace.limitations(CUTTLE_REASON_DEPTH), 1u);
 }
@@ -229,14 +229,14 @@ TEST(Choices, RecordsWhatTheRunDecided) {
   __cuttle_branch(less, 3, 1);
   __cuttle_switch(x, 4, 5, 2);
   __cuttle_check_division(CUTTLE_OP_SDIV, 32, 0, x, 7, 5, 5);
-  ASSERT_EQ(trace.count(CUTTLE_AREA_CHOICES), 3u);
+  ASSERT_EQ(trace.count(CUTTLE_AREA_RECORDS), 3u);
   EXPECT_EQ(trace.choice(0).condition, less);
   EXPECT_EQ(trace.choice(0).taken, 1u);
   EXPECT_EQ(trace.choice(1).kind, CUTTLE_CHOICE_SWITCH);
   EXPECT_EQ(trace.choice(2).kind, CUTTLE_CHOICE_CHECK);
   EXPECT_EQ(trace.choice(2).aux, CUTTLE_BUG_DIVISION_BY_ZERO);
   __cuttle_branch(less, 3, 0);  // contradicts the value of the node
-  EXPECT_EQ(trace.count(CUTTLE_AREA_CHOICES), 3u);
+  EXPECT_EQ(trace.count(CUTTLE_AREA_RECORDS), 3u);
   EXPECT_EQ(trace.limitations(CUTTLE_REASON_MISMATCH), 1u);
 }
 

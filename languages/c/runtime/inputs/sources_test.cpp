@@ -50,7 +50,7 @@ class Sources : public testing::Test {
   }
   int environment_choices() {
     int count = 0;
-    for (uint32_t i = 0; i < trace_.count(CUTTLE_AREA_CHOICES); ++i)
+    for (uint32_t i = 0; i < trace_.count(CUTTLE_AREA_RECORDS); ++i)
       count += trace_.choice(i).kind == CUTTLE_CHOICE_ENVIRONMENT;
     return count;
   }
@@ -83,7 +83,7 @@ TEST_F(Sources, TheEndYieldsTheChoiceLonger) {
   EXPECT_EQ(trace_.choice(2).kind, CUTTLE_CHOICE_CONCRETISE);  // three
   EXPECT_EQ(__cuttle_model_read(0, buffer_, 10), 0);
   EXPECT_EQ(__cuttle_model_read(0, buffer_, 10), 0);
-  EXPECT_EQ(trace_.count(CUTTLE_AREA_CHOICES), 3u);  // nothing new
+  EXPECT_EQ(trace_.count(CUTTLE_AREA_RECORDS), 3u);  // nothing new
 }
 
 TEST_F(Sources, NoLongerThanTheLargest) {

@@ -32,7 +32,7 @@ TEST_F(Compare, KeywordIsOneChoice) {
   char* s = text("s", "magib", 8);
   EXPECT_LT(__cuttle_model_strcmp(s, "magic"), 0);
   EXPECT_EQ(trace_.node(result()).value, 0xffffffffu);
-  EXPECT_EQ(trace_.count(CUTTLE_AREA_CHOICES), 0u);
+  EXPECT_EQ(trace_.count(CUTTLE_AREA_RECORDS), 0u);
   // Equality is a conjunction of equalities, six of them with the end.
   uint32_t id = is_zero();
   int equalities = 1;
@@ -66,7 +66,7 @@ TEST_F(Compare, EndOfUnknownMemoryIsAChoice) {
   trace_.set("u", 'a', 8, 0);
   __cuttle_input_array(s, 1, 4, "u", "char");
   EXPECT_LT(__cuttle_model_strcmp(s, "abc"), 0);
-  ASSERT_EQ(trace_.count(CUTTLE_AREA_CHOICES), 2u);
+  ASSERT_EQ(trace_.count(CUTTLE_AREA_RECORDS), 2u);
   EXPECT_EQ(trace_.choice(0).kind, CUTTLE_CHOICE_BRANCH);
   EXPECT_EQ(trace_.choice(0).taken, 0u);
   EXPECT_EQ(trace_.choice(1).taken, 1u);
@@ -76,7 +76,7 @@ TEST_F(Compare, IgnoringCase) {
   char* s = text("s", "HeLLo", 8);
   EXPECT_EQ(__cuttle_model_strcasecmp(s, "hEllO"), 0);
   EXPECT_EQ(trace_.node(result()).value, 0u);
-  EXPECT_EQ(trace_.count(CUTTLE_AREA_CHOICES), 0u);
+  EXPECT_EQ(trace_.count(CUTTLE_AREA_RECORDS), 0u);
 }
 
 TEST_F(Compare, MemoryOfAnyLength) {

@@ -248,11 +248,15 @@ static uint64_t chunk_bytes(size_t size, size_t alignment) {
   return (uint64_t)1 << (64 - __builtin_clzll(bytes - 1)); /* aligned to its size */
 }
 
+#define FOLLOWED                                                                   \
+  4096u /* what accesses at unknown indices are followed in, unless told otherwise \
+         */
+
 /* The first bytes, as far as accesses at unknown indices are followed, do not depend on what
  * earlier objects or runs left there: what such a store does not hit goes into expressions. */
 static void forget_contents(uint8_t* p, uint64_t size, int whole) {
   cuttle_shadow_set((uint64_t)p, size, NULL);
-  memset(p, 0, whole || size < CUTTLE_DEFAULT_OBJECT_BYTES ? size : CUTTLE_DEFAULT_OBJECT_BYTES);
+  memset(p, 0, whole || size < FOLLOWED ? size : FOLLOWED);
 }
 
 void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {

@@ -17,7 +17,7 @@ TEST(Persistent, RunsStayInOneProcessAndSeeFreshState) {
     const int status = server.run(42);
     ASSERT_TRUE(WIFEXITED(status)) << i;
     ASSERT_EQ(WEXITSTATUS(status), 0) << "run " << i << " saw traces of another one";
-    ASSERT_EQ(server.count(CUTTLE_AREA_CHOICES), 1u);
+    ASSERT_EQ(server.count(CUTTLE_AREA_RECORDS), 1u);
     ASSERT_EQ(server.count(CUTTLE_AREA_READS), 1u);
   }
   EXPECT_GT(server.trace->persistent_runs, 190u);

@@ -18,8 +18,8 @@ TEST(Server, RunsShareNodesAndReportChoices) {
   TestServer server("");
   EXPECT_EQ(server.run(1), 0);
   EXPECT_EQ(server.outcome().kind, CUTTLE_OUTCOME_NONE);
-  ASSERT_EQ(server.count(CUTTLE_AREA_CHOICES), 1u);
-  const auto* choice = static_cast<CuttleChoice*>(cuttle_area(server.trace, CUTTLE_AREA_CHOICES));
+  ASSERT_EQ(server.count(CUTTLE_AREA_RECORDS), 1u);
+  const auto* choice = static_cast<CuttleChoice*>(cuttle_area(server.trace, CUTTLE_AREA_RECORDS));
   EXPECT_EQ(choice->taken, 0u);
   EXPECT_EQ(choice->site, 1u);
   const uint32_t nodes = server.count(CUTTLE_AREA_NODES), condition = choice->condition;
@@ -49,7 +49,7 @@ TEST_P(Crash, IsRecordedAndContained) {
   EXPECT_NE(std::string(server.outcome().message).find(GetParam().message), std::string::npos)
       << server.outcome().message;
   EXPECT_GT(server.outcome().frame_count, 1u);
-  EXPECT_EQ(server.count(CUTTLE_AREA_CHOICES), 1u);
+  EXPECT_EQ(server.count(CUTTLE_AREA_RECORDS), 1u);
   EXPECT_EQ(server.run(1), 0);  // and the next run is fine
   EXPECT_EQ(server.outcome().kind, CUTTLE_OUTCOME_NONE);
 }
@@ -125,9 +125,10 @@ TEST(Server, NothingOutlivesItsRun) {
 TEST(Server, ThreadsRecordChoicesAndAreReported) {
   TestServer server("thread");
   EXPECT_EQ(server.run(42), 0);
-  EXPECT_EQ(server.count(CUTTLE_AREA_CHOICES), 2u);
-  const auto* event = static_cast<CuttleEvent*>(cuttle_area(server.trace, CUTTLE_AREA_EVENTS));
-  ASSERT_EQ(server.count(CUTTLE_AREA_EVENTS), 1u);
+  EXPECT_EQ(server.count(CUTTLE_AREA_RECORDS), 2u);
+  const auto* event =
+      static_cast<CuttleLimitation*>(cuttle_area(server.trace, CUTTLE_AREA_LIMITATIONS));
+  ASSERT_EQ(server.count(CUTTLE_AREA_LIMITATIONS), 1u);
   EXPECT_EQ(event->reason, CUTTLE_REASON_THREADS);
 }
 

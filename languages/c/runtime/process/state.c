@@ -114,23 +114,18 @@ void cuttle_find_trace(void) {
   errno = saved;
 }
 
-static uint32_t or_default(uint32_t value, uint32_t fallback) {
-  return value ? value : fallback;
-}
-
 void cuttle_begin_run(void) {
   const CuttleLimits* limits = &cuttle_rt.trace->limits;
   const uint64_t first = cuttle_rt.node_area->count;
   const uint64_t capacity = cuttle_rt.node_area->capacity;
-  const uint64_t end = first + or_default(limits->new_nodes, CUTTLE_DEFAULT_NEW_NODES);
+  const uint64_t end = first + limits->new_nodes;
   uint64_t limit = end < capacity ? end : capacity;
   if (limit > CUTTLE_MAX_NODES) limit = CUTTLE_MAX_NODES;
   cuttle_rt.node_limit = (uint32_t)limit;
-  cuttle_rt.depth_limit = or_default(limits->expression_depth, CUTTLE_DEFAULT_DEPTH);
+  cuttle_rt.depth_limit = limits->expression_depth;
   cuttle_rt.choice_limit = limits->choices;
-  if (cuttle_rt.choice_limit > cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES].capacity)
-    cuttle_rt.choice_limit = cuttle_rt.trace->areas[CUTTLE_AREA_CHOICES].capacity;
-  cuttle_rt.object_limit = or_default(limits->object_bytes, CUTTLE_DEFAULT_OBJECT_BYTES);
+  cuttle_rt.record_limit = cuttle_rt.trace->areas[CUTTLE_AREA_RECORDS].capacity;
+  cuttle_rt.object_limit = limits->object_bytes;
   cuttle_rt.epoch++;
   cuttle_begin_events();
   cuttle_forget_occurrences(cuttle_rt.epoch);

@@ -21,7 +21,7 @@ class FakeTrace {
   static CuttleTraceSizes small_sizes() {
     CuttleTraceSizes sizes = cuttle_trace_default_sizes();
     sizes.nodes = 1u << 20;
-    sizes.choices = 1u << 20;
+    sizes.records = 1u << 20;
     return sizes;
   }
 
@@ -68,7 +68,7 @@ class FakeTrace {
     return static_cast<CuttleVariable*>(cuttle_area(header_, CUTTLE_AREA_VARIABLES));
   }
   const CuttleChoice& choice(uint32_t i) {
-    return static_cast<CuttleChoice*>(cuttle_area(header_, CUTTLE_AREA_CHOICES))[i];
+    return static_cast<CuttleChoice*>(cuttle_area(header_, CUTTLE_AREA_RECORDS))[i];
   }
   const CuttleRead& read(uint32_t i) {
     return static_cast<CuttleRead*>(cuttle_area(header_, CUTTLE_AREA_READS))[i];
@@ -76,9 +76,10 @@ class FakeTrace {
   uint32_t count(int area) { return cuttle_area_count(header_, area); }
   // How often that limitation was met, anywhere.
   uint64_t limitations(uint32_t reason) {
-    const auto* events = static_cast<CuttleEvent*>(cuttle_area(header_, CUTTLE_AREA_EVENTS));
+    const auto* events =
+        static_cast<CuttleLimitation*>(cuttle_area(header_, CUTTLE_AREA_LIMITATIONS));
     uint64_t total = 0;
-    for (uint32_t i = 0; i < count(CUTTLE_AREA_EVENTS); ++i)
+    for (uint32_t i = 0; i < count(CUTTLE_AREA_LIMITATIONS); ++i)
       if (events[i].reason == reason) total += events[i].count;
     return total;
   }

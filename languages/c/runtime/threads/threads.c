@@ -27,7 +27,8 @@ typedef struct Thread {
   pthread_t handle; /* once `known` */
   int known, joined;
   uint32_t number, clock;
-  void* start; /* where it begins, with which argument */
+  uint32_t name, children; /* CuttleThreadRecord */
+  void* start;             /* where it begins, with which argument */
   void* argument;
   uint32_t argument_id, result_id;
 } Thread;
@@ -37,13 +38,40 @@ static uint32_t thread_count;
 static uint32_t creating; /* threads that may run before their handles are known */
 static __thread Thread* self;
 
-static Thread* new_thread(uint32_t clock) {
-  const uint32_t number = __atomic_fetch_add(&thread_count, 1, __ATOMIC_RELAXED);
-  Thread* thread;
-  if (!threads || number >= MAX_THREADS) return NULL;
-  thread = &threads[number];
-  thread->number = number;
-  thread->clock = clock;
+/* Tells the engine of a thread (needs cuttle_enter). With the first one after main it learns that
+ * records are to be sorted. */
+static void publish(const Thread* thread, const Thread* parent) {
+  CuttleArea* area;
+  CuttleThreadRecord* records;
+  if (!parent || !cuttle_rt.trace) return;
+  area = &cuttle_rt.trace->areas[CUTTLE_AREA_THREADS];
+  records = (CuttleThreadRecord*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_THREADS);
+  cuttle_rt.trace->features_given |= CUTTLE_FEATURE_CLOCKS;
+  if (thread->number >= area->capacity) return;
+  if (thread->number == 1) records[0] = (CuttleThreadRecord){0, 0, 0, 0};
+  records[thread->number] =
+      (CuttleThreadRecord){thread->name, parent->number, parent->children, __cuttle_thread.site};
+  __atomic_store_n(&area->count, thread->number + 1, __ATOMIC_RELEASE);
+}
+
+/* 0 where names end: below a thread that has none itself, too. */
+static uint32_t name_of_child(Thread* parent) {
+  const uint32_t child = ++parent->children;
+  return parent->number && !parent->name ? 0 : cuttle_thread_name(parent->name, child);
+}
+
+static Thread* new_thread(Thread* parent, uint32_t clock) {
+  const int entered = cuttle_enter();
+  Thread* thread = NULL;
+  if (threads && thread_count < MAX_THREADS) {
+    thread = &threads[thread_count];
+    thread->number = thread_count;
+    thread->clock = clock;
+    if (parent) thread->name = name_of_child(parent);
+    publish(thread, parent);
+    __atomic_store_n(&thread_count, thread_count + 1, __ATOMIC_RELEASE);
+  }
+  if (entered) cuttle_leave();
   return thread;
 }
 
@@ -69,13 +97,14 @@ static Thread* current(void) {
     self = find(pthread_self());
     if (!self && wait) sched_yield();
   }
-  if (!self && (self = new_thread(1))) report(0); /* made by code that is not instrumented */
+  /* Made by code that is not instrumented. */
+  if (!self && (self = new_thread(&threads[0], 1))) report(0);
   return self;
 }
 
 void cuttle_begin_threads(void) {
   if (!threads) threads = (Thread*)cuttle_reserve(MAX_THREADS * sizeof(Thread));
-  if (!self) self = new_thread(0);
+  if (!self) self = new_thread(NULL, 0);
 }
 
 CuttleThreadTime cuttle_thread_time(void) {
@@ -99,11 +128,13 @@ static void stay_on_one_processor(void) {
 }
 
 static Thread* announce(void) {
-  const Thread* creator = current();
+  Thread *creator = current(), *made;
   report(__cuttle_thread.site);
   stay_on_one_processor();
+  made = new_thread(creator ? creator : &threads[0], creator ? creator->clock + 1 : 1);
+  /* From here to conclude() without the lock: who has it may be waiting for us in current(). */
   __atomic_add_fetch(&creating, 1, __ATOMIC_ACQ_REL);
-  return new_thread(creator ? creator->clock + 1 : 1);
+  return made;
 }
 
 static void conclude(Thread* made, int works, pthread_t handle) {

@@ -7,7 +7,8 @@
 extern "C" {
 #endif
 
-/* When something happens in a program with several threads: see CuttleChoice. */
+/* When something happens in a program with several threads: see
+ * CUTTLE_FEATURE_CLOCKS. */
 typedef struct CuttleThreadTime {
   uint16_t thread; /* 0: the first one */
   uint32_t clock;
