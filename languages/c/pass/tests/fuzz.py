@@ -81,6 +81,7 @@ class Fuzz:
         result = run([self.probe, program] + values + ["--", self.path("symbolic.out")])
         lines = [line.split() for line in result.stdout.splitlines()]
         bad = [line for line in lines if line[0] == "event" and line[1] in (MISMATCH, OVERWRITTEN)]
+        bad += [line for line in lines if line[0] == "damaged"]
         if bad:
             return f"events: {bad[:3]}"
         if not os.path.exists(self.path("symbolic.out")):

@@ -11,6 +11,7 @@
 //     outcome KIND bug KIND signal N MESSAGE
 //     frame OFFSET      of the outcome, when it is a bug
 //     covered N of M arms
+//     damaged WHAT      (one for each thing that the trace's format does not allow)
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "engine/process/fork_server.h"
+#include "engine/trace/check.h"
 #include "engine/trace/memory.h"
 
 namespace {
@@ -84,14 +86,14 @@ int main(int argc, char** argv) {
   std::printf("status %d\n",
               ending.how == ForkServer::Ending::How::ended ? ending.wait_status : -1);
   const TraceMemory& seen = **trace;
-  std::printf("choices %u\n", seen.count(CUTTLE_AREA_CHOICES));
-  for (uint32_t c = 0; c < seen.count(CUTTLE_AREA_CHOICES); ++c) {
-    const auto choice = seen.get<CuttleChoice>(CUTTLE_AREA_CHOICES, c);
+  std::printf("choices %u\n", seen.count(CUTTLE_AREA_RECORDS));
+  for (uint32_t c = 0; c < seen.count(CUTTLE_AREA_RECORDS); ++c) {
+    const auto choice = seen.get<CuttleChoice>(CUTTLE_AREA_RECORDS, c);
     std::printf("choice %u %s %u\n", choice->kind, place(seen, choice->site).c_str(),
                 choice->taken);
   }
-  for (uint32_t e = 0; e < seen.count(CUTTLE_AREA_EVENTS); ++e) {
-    const auto event = seen.get<CuttleEvent>(CUTTLE_AREA_EVENTS, e);
+  for (uint32_t e = 0; e < seen.count(CUTTLE_AREA_LIMITATIONS); ++e) {
+    const auto event = seen.get<CuttleLimitation>(CUTTLE_AREA_LIMITATIONS, e);
     std::printf("event %u %llu %s %s\n", event->reason,
                 static_cast<unsigned long long>(event->count), place(seen, event->site).c_str(),
                 seen.string(event->detail).c_str());
@@ -102,5 +104,8 @@ int main(int argc, char** argv) {
   for (uint32_t f = 0; f < outcome.frame_count && f < CUTTLE_MAX_FRAMES; ++f)
     std::printf("frame 0x%llx\n", static_cast<unsigned long long>(outcome.frames[f].offset));
   print_coverage(seen);
+  const auto* bytes = reinterpret_cast<const uint8_t*>(seen.header());
+  for (const std::string& problem : check_trace({bytes, seen.header()->total_size}).problems)
+    std::printf("damaged %s\n", problem.c_str());
   return 0;
 }
