@@ -26,7 +26,9 @@ RunRecord sample(uint64_t run) {
 
 double runs_per_second(uint64_t runs, bool batches) {
   TemporaryFolder folder;
-  auto campaign = create_campaign(folder.path(), {"bench", "c", "", "dfs", 0, {}, {}});
+  auto store = create_campaign(folder.path(), {"bench", "c", "", "dfs", 0, {}, {}});
+  if (!store) return 0;
+  auto campaign = open_logbook(std::move(*store));
   if (!campaign) return 0;
   const auto start = std::chrono::steady_clock::now();
   for (uint64_t run = 1; run <= runs; ++run) {

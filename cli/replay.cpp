@@ -36,9 +36,9 @@ Result<CampaignIdentity> identity_of_test(const fs::path& test) {
     return Error::usage(test.string() + " is not in the folder of a campaign",
                         "Give the file where the campaign wrote it: NAME.cuttle/tests/000001.json");
   }
-  Result<std::unique_ptr<Campaign>> campaign = open_campaign(folder, nullptr);
-  if (!campaign) return campaign.error();
-  Result<CampaignState> state = (*campaign)->load();
+  Result<std::unique_ptr<RecordStore>> records = read_campaign(folder);
+  if (!records) return records.error();
+  Result<CampaignState> state = (*records)->load();
   if (!state) return state.error();
   return state->identity;
 }

@@ -58,9 +58,11 @@ class CampaignRun {
     display_.stage_over();
     if (!program) return program.error();
     CampaignIdentity identity = identity_of(context_.settings, config_, language, **program);
-    Result<std::unique_ptr<Campaign>> campaign =
+    Result<std::unique_ptr<CampaignStore>> store =
         config_.resume ? resume_campaign(std::move(*folder), identity)
                        : create_campaign(std::move(*folder), identity);
+    if (!store) return store.error();
+    Result<std::unique_ptr<Campaign>> campaign = open_logbook(std::move(*store));
     if (!campaign) return campaign.error();
     begun_ = true;
     return explore(config_, **program, *solvers, **campaign, display_, interrupt_.requested());

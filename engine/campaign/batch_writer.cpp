@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/campaign/batch_writer.h"
 
+#include <utility>
+
 #include "engine/campaign/loader.h"
 #include "engine/campaign/schema.h"
-#include "engine/campaign/test_file.h"
-#include "engine/campaign/varint.h"
-#include "engine/support/files.h"
+#include "engine/report/summary_json.h"
 
 namespace cuttle {
 
-BatchWriter::BatchWriter(Database& database, std::filesystem::path folder,
-                         CampaignIdentity identity)
+BatchWriter::BatchWriter(Database& database, TestFiles files)
     : database_(database),
-      folder_(std::move(folder)),
-      identity_(std::move(identity)),
+      files_(std::move(files)),
       dictionary_(load_dictionary(database)),
+      work_(database),
       saved_declarations_(dictionary_.size()),
       summary_is_last_(read_meta(database, "summary_is_last") == "1"),
       // A run that is recorded again (made again after a crash) replaces its record.
       insert_run_(database, "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?)"),
       insert_outcome_(database, "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)"),
       insert_input_(database, "INSERT INTO inputs VALUES (?, ?, ?, ?)"),
-      insert_flip_(database, "INSERT OR REPLACE INTO frontier VALUES (?, ?, ?, ?)"),
-      delete_flip_(database,
-                   "DELETE FROM frontier WHERE run = ? AND choice = ? AND alternative = ?"),
       insert_covered_(database, "INSERT OR IGNORE INTO covered VALUES (?, ?)"),
       add_limitation_(database,
                       "INSERT INTO limitations VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
@@ -36,21 +32,39 @@ BatchWriter::BatchWriter(Database& database, std::filesystem::path folder,
           "excluded.run, test = excluded.test, "
           "confirmed = excluded.confirmed, unconfirmed_why = excluded.unconfirmed_why, "
           "inputs = excluded.inputs, stack = excluded.stack "
-          "WHERE excluded.confirmed > bugs.confirmed") {}
+          "WHERE excluded.confirmed > bugs.confirmed"),
+      version_(database, "PRAGMA data_version") {}
 
-Result<void> BatchWriter::write(const std::vector<Operation>& batch) {
-  const bool summary_was_last = summary_is_last_;
+// True also at the first call.
+bool BatchWriter::others_wrote() {
+  if (!version_.step()) return false;
+  const uint64_t now = version_.integer(0);
+  version_.run();
+  return std::exchange(seen_version_, now) != now;
+}
+
+void BatchWriter::refresh() {
+  if (!others_wrote()) return;
+  others_wrote_ = true;
+  dictionary_ = load_dictionary(database_);
+  saved_declarations_ = dictionary_.size();
+  summary_is_last_ = read_meta(database_, "summary_is_last") == "1";
+}
+
+Result<void> BatchWriter::write(const std::vector<Write>& batch) {
   database_.begin();
-  for (const Operation& operation : batch) {
-    summary_is_last_ = std::holds_alternative<SummarySaved>(operation);
-    std::visit([this](const auto& what) { write_one(what); }, operation);
+  refresh();
+  checked_ = 0;
+  const bool summary_was_last = summary_is_last_;
+  for (const Write& what : batch) {
+    std::visit([this](const auto& one) { write_one(one); }, what);
     if (!database_.ok() || file_error_) break;
   }
   if (!file_error_) write_collected();
   if (summary_is_last_ != summary_was_last)
     write_meta(database_, "summary_is_last", summary_is_last_ ? "1" : "0");
   if (!file_error_) database_.commit();
-  flips_.clear();
+  work_.forget();
   limitations_.clear();
   if (database_.ok() && !file_error_) {
     saved_declarations_ = dictionary_.size();
@@ -65,8 +79,40 @@ Result<void> BatchWriter::write(const std::vector<Operation>& batch) {
   return error;
 }
 
-void BatchWriter::write_one(const RunRecord& record) {
-  const bool has_file = record.keep_file || record.outcome.is_bug();
+// Nobody can take a lease over while the transaction lasts.
+bool BatchWriter::is_held(LeaseToken token) {
+  if (checked_ == token) return is_held_;
+  checked_ = token;
+  is_held_ = work_.is_held(token);
+  if (std::exchange(others_wrote_, false)) work_.look_for_others(token);
+  return is_held_;
+}
+
+void BatchWriter::write_one(const StepsDone& done) {
+  if (!is_held(done.token)) return;
+  for (const Completion& step : done.steps) {
+    if (step.item && !work_.close(*step.item, done.token)) continue;
+    summary_is_last_ = false;
+    if (step.run) write_run(*step.run);
+    for (const ItemKey& key : step.crosses) work_.cross(key);
+    // After closing: a run at an open choice completes its item and opens it again.
+    for (const WorkItem& item : step.opens) work_.open(item, done.token);
+    if (step.why) count(*step.why);
+  }
+}
+
+void BatchWriter::write_one(const ItemsReleased& released) {
+  if (!is_held(released.token)) return;
+  for (const ItemKey& key : released.items) work_.release(key, released.token);
+}
+
+void BatchWriter::write_one(const Operation& operation) {
+  summary_is_last_ = std::holds_alternative<SummarySaved>(operation);
+  std::visit([this](const auto& what) { write_one(what); }, operation);
+}
+
+void BatchWriter::write_run(const RunRecord& record) {
+  const bool has_file = TestFiles::wants(record);
   const size_t known = dictionary_.size();
   const std::string test = encode_test(record.test, dictionary_);
   for (size_t i = known; i < dictionary_.size(); ++i) {
@@ -82,10 +128,8 @@ void BatchWriter::write_one(const RunRecord& record) {
       .bind_blob(test)
       .run();
   write_outcome(record);
-  if (has_file) write_test_file(record);
-  // In this order: a run at an open choice resolves its flip and opens it again.
-  if (record.resolves) close(*record.resolves);
-  for (const StoredFlip& flip : record.opens) open(flip);
+  if (has_file)
+    if (auto written = files_.write(record); !written) file_error_ = written.error();
   for (uint32_t point : record.covered)
     insert_covered_.bind(uint64_t{point}).bind(record.run).run();
   for (const Limitation& limitation : record.limitations) count(limitation);
@@ -104,28 +148,6 @@ void BatchWriter::write_outcome(const RunRecord& record) {
       .run();
 }
 
-void BatchWriter::write_test_file(const RunRecord& record) {
-  const StoredTest stored{identity_.target,   identity_.language,
-                          record.run,         record.shown ? *record.shown : record.test,
-                          record.description, record.outcome,
-                          record.path};
-  auto written = write_file(folder_ / test_file_name(record.run), test_to_json(stored),
-                            record.outcome.is_bug());
-  if (written && !record.picture.empty())
-    written = write_file(folder_ / picture_file_name(record.run), record.picture);
-  if (!written) file_error_ = written.error();
-  for (const RawInput& raw : record.raw) {
-    std::filesystem::path file = folder_ / test_file_name(record.run);
-    file.replace_extension(raw.name);
-    if (auto done = write_file(file, raw.contents); !done) file_error_ = done.error();
-  }
-}
-
-void BatchWriter::write_one(const FlipResolved& resolved) {
-  close(resolved.flip);
-  if (resolved.why) count(*resolved.why);
-}
-
 void BatchWriter::write_one(const BugReport& bug) {
   insert_bug_.bind(bug.key)
       .bind(bug.kind.name())
@@ -140,11 +162,26 @@ void BatchWriter::write_one(const BugReport& bug) {
       .run();
 }
 
-void BatchWriter::write_one(const SummarySaved& summary) {
-  write_meta(database_, "summary", summary.json);
+void BatchWriter::write_one(const SummarySaved& saved) {
+  write_meta(database_, "summary", summary_to_json(saved.summary));
+}
+
+void BatchWriter::write_one(const SummaryPart& part) {
+  Statement(database_, "INSERT INTO parts(summary) VALUES (?)")
+      .bind(summary_to_json(part.summary))
+      .run();
+}
+
+void BatchWriter::write_one(const CampaignStopped& stopped) {
+  write_meta(database_, "stopped", stopped.why);
 }
 
 void BatchWriter::write_one(const std::vector<CoverageFamily>& families) {
+  uint64_t known = 0, points = 0;
+  Statement sum(database_, "SELECT coalesce(sum(points), 0) FROM families");
+  if (sum.step()) known = sum.integer(0);
+  for (const CoverageFamily& family : families) points += family.points.size();
+  if (points <= known) return;
   database_.execute("DELETE FROM families; DELETE FROM points;");
   Statement insert_family(database_, "INSERT INTO families VALUES (?, ?, ?)");
   Statement insert_point(database_, "INSERT INTO points VALUES (?, ?, ?, ?, ?)");
@@ -167,28 +204,12 @@ void BatchWriter::write_one(const std::vector<BugKindRow>& kinds) {
   for (const BugKindRow& kind : kinds) insert.bind(kind.name).bind(kind.meaning).run();
 }
 
-void BatchWriter::open(const StoredFlip& flip) {
-  std::string siblings;
-  for (uint64_t run : flip.siblings) put_varint(siblings, run);
-  flips_[{flip.run, flip.choice, flip.alternative}] = std::move(siblings);
-}
-
-void BatchWriter::close(const StoredFlip& flip) {
-  flips_[{flip.run, flip.choice, flip.alternative}] = std::nullopt;
-}
-
 void BatchWriter::count(const Limitation& limitation) {
   limitations_[{limitation.reason, limitation.location, limitation.detail}] += limitation.count;
 }
 
 void BatchWriter::write_collected() {
-  for (const auto& [flip, siblings] : flips_) {
-    const auto& [run, choice, alternative] = flip;
-    Statement& change = siblings ? insert_flip_ : delete_flip_;
-    change.bind(run).bind(uint64_t{choice}).bind(alternative);
-    if (siblings) change.bind_blob(*siblings);
-    change.run();
-  }
+  work_.write();
   for (const auto& [what, count] : limitations_) {
     const auto& [reason, location, detail] = what;
     add_limitation_.bind(row_of(reason).name).bind(location).bind(detail).bind(count).run();

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "engine/campaign/test_file.h"
+#include "engine/campaign/test_holder.h"
 #include "engine/support/files.h"
 
 namespace cuttle {
@@ -27,14 +28,14 @@ RunRecord sample(uint64_t run) {
   return record;
 }
 
-std::unique_ptr<Campaign> create(const std::filesystem::path& folder) {
+std::unique_ptr<CampaignStore> create(const std::filesystem::path& folder) {
   auto campaign = create_campaign(folder, kIdentity);
   EXPECT_TRUE(campaign) << campaign.error().message;
   return std::move(campaign).value();
 }
 
-std::unique_ptr<Campaign> resume(const std::filesystem::path& folder) {
-  auto campaign = open_campaign(folder, &kIdentity);
+std::unique_ptr<CampaignStore> resume(const std::filesystem::path& folder) {
+  auto campaign = resume_campaign(folder, kIdentity);
   EXPECT_TRUE(campaign) << campaign.error().message;
   return std::move(campaign).value();
 }
@@ -46,38 +47,37 @@ TEST(Campaign, EverythingRecordedIsThereAfterReopening) {
                 {"x = 2"},         {"f at t.c:3"}};
   {
     auto campaign = create(folder);
-    ASSERT_TRUE(campaign->save_coverage(
-        {{"branches", {{"t.c", 3, 5, "f"}, {"t.c", 3, 5, "f"}, {"t.c", 9, 1, "g"}}},
-         {"lines", {{"t.c", 3, 0, "f"}}}}));
+    TestHolder holder(*campaign);
+    ASSERT_TRUE(campaign->put(std::vector<CoverageFamily>{
+        {"branches", {{"t.c", 3, 5, "f"}, {"t.c", 3, 5, "f"}, {"t.c", 9, 1, "g"}}},
+        {"lines", {{"t.c", 3, 0, "f"}}}}));
     RunRecord first = sample(1);
-    first.opens = {{1, 0, 1, {}}, {1, 1, 0, {}}, {1, 2, 7, {}}};
     first.covered = {0, 3};
     first.limitations = {{Reason::concretised, "t.c:4", "call to `sin'", 2}};
     first.keep_file = true;
-    ASSERT_TRUE(campaign->record(first));
+    ASSERT_TRUE(holder.record(first, {}, {item_at(1, 0, 1), item_at(1, 1, 0), item_at(1, 2, 7)}));
     RunRecord second = sample(2);
-    second.resolves = StoredFlip{1, 1, 0, {}};
-    second.opens = {{2, 5, 1, {}}};
     second.covered = {2};
     second.outcome = {Outcome::Kind::bug, 0, BugKind::segfault, "NULL", "t.c:3", {"f at t.c:3"}};
     second.limitations = {{Reason::concretised, "t.c:4", "call to `sin'", 3}};
-    ASSERT_TRUE(campaign->record(second));
+    ASSERT_TRUE(holder.record(second, item_at(1, 1, 0), {item_at(2, 5, 1)}));
     ASSERT_TRUE(
-        campaign->resolve({1, 2, 7, {}}, Limitation{Reason::solver_unknown, "t.c:5", "", 1}));
-    ASSERT_TRUE(campaign->record_bug(bug));
+        holder.resolve(item_at(1, 2, 7), Limitation{Reason::solver_unknown, "t.c:5", "", 1}));
+    ASSERT_TRUE(campaign->put(bug));
     RunRecord third = sample(3);
     third.is_path = false;
     third.outcome.kind = Outcome::Kind::rejected;
-    ASSERT_TRUE(campaign->record(third));
+    ASSERT_TRUE(holder.record(third));
     RunRecord fourth = sample(4);
     fourth.is_path = false;
-    ASSERT_TRUE(campaign->record(fourth));
+    ASSERT_TRUE(holder.record(fourth));
   }
   auto campaign = resume(folder);
   auto state = campaign->load();
   ASSERT_TRUE(state) << state.error().message;
   EXPECT_EQ(state->last_run, 4u);
-  EXPECT_THAT(state->frontier, ElementsAre(StoredFlip{1, 0, 1, {}}, StoredFlip{2, 5, 1, {}}));
+  EXPECT_EQ(state->open_items, 2u);
+  EXPECT_THAT(TestHolder(*campaign).items, ElementsAre(item_at(1, 0, 1), item_at(2, 5, 1)));
   EXPECT_THAT(state->covered, ElementsAre(0, 2, 3));
   EXPECT_FALSE(state->saved);
   EXPECT_EQ(state->identity.command, kIdentity.command);
@@ -115,7 +115,8 @@ TEST(Campaign, TestFilesAreWrittenForKeptRunsAndForBugs) {
   RunRecord kept = sample(1), plain = sample(2), bug = sample(3);
   kept.keep_file = true;
   bug.outcome = {Outcome::Kind::bug, 134, BugKind::abort, "abort", "t.c:1", {"main at t.c:1"}};
-  for (const RunRecord& record : {kept, plain, bug}) ASSERT_TRUE(campaign->record(record));
+  TestHolder holder(*campaign);
+  for (const RunRecord& record : {kept, plain, bug}) ASSERT_TRUE(holder.record(record));
   ASSERT_TRUE(campaign->flush());
   EXPECT_FALSE(std::filesystem::exists(folder.path() / test_file_name(2)));
   auto first = read_test_file(folder.path() / test_file_name(1));
@@ -133,9 +134,10 @@ TEST(Campaign, TestFilesAreWrittenForKeptRunsAndForBugs) {
 TEST(Campaign, RecordsReachTheDiskByThemselves) {
   TemporaryFolder folder;
   auto campaign = create(folder.path());
-  ASSERT_TRUE(campaign->record(sample(1)));
+  TestHolder holder(*campaign);
+  ASSERT_TRUE(holder.record(sample(1)));
   for (int waited = 0; waited < 100; ++waited) {
-    auto reader = open_campaign(folder.path(), nullptr);
+    auto reader = read_campaign(folder.path());
     ASSERT_TRUE(reader);
     if ((*reader)->test(1)) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -143,45 +145,15 @@ TEST(Campaign, RecordsReachTheDiskByThemselves) {
   FAIL() << "nothing was written";
 }
 
-TEST(Campaign, TheSavedSummaryCountsUntilSomethingIsRecorded) {
-  TemporaryFolder folder;
-  auto campaign = create(folder.path());
-  Summary summary;
-  summary.runs = 1;
-  summary.seconds = 2.5;
-  summary.exhausted = true;
-  summary.incomplete = {{Reason::budget, "", "", 1}};
-  ASSERT_TRUE(campaign->record(sample(1)));
-  ASSERT_TRUE(campaign->save_summary(summary));
-  auto state = campaign->load();
-  ASSERT_TRUE(state && state->saved);
-  EXPECT_TRUE(state->saved->exhausted);
-  EXPECT_TRUE(summary_for_report(*state).exhausted);
-  EXPECT_TRUE(state->summary.incomplete.empty()) << "a budget is a matter of one session";
-  EXPECT_EQ(state->summary.seconds, 2.5);
-  ASSERT_TRUE(campaign->record(sample(2)));
-  state = campaign->load();
-  ASSERT_TRUE(state);
-  EXPECT_FALSE(state->saved);
-  EXPECT_FALSE(summary_for_report(*state).exhausted);
-  EXPECT_TRUE(summary_for_report(*state).interrupted);
-  EXPECT_EQ(summary_for_report(*state).incomplete.at(0).reason, Reason::interrupted);
-  EXPECT_EQ(state->summary.runs, 2u);
-  ASSERT_TRUE(campaign->save_summary(summary));
-  campaign.reset();
-  state = resume(folder.path())->load();
-  ASSERT_TRUE(state);
-  EXPECT_TRUE(state->saved);
-}
-
 TEST(Campaign, ABugWhoseReportWasCutOffIsNotLost) {
   TemporaryFolder folder;
   auto campaign = create(folder.path());
+  TestHolder holder(*campaign);
   RunRecord record = sample(1);
   record.outcome = {Outcome::Kind::bug, 0, BugKind::assertion, "x > 0", "t.c:9", {}, "a@t.c:9"};
-  ASSERT_TRUE(campaign->record(record));
+  ASSERT_TRUE(holder.record(record));
   record.run = 2;
-  ASSERT_TRUE(campaign->record(record));
+  ASSERT_TRUE(holder.record(record));
   auto state = campaign->load();
   ASSERT_TRUE(state);
   ASSERT_EQ(state->summary.bugs.size(), 1u);
@@ -189,8 +161,8 @@ TEST(Campaign, ABugWhoseReportWasCutOffIsNotLost) {
   EXPECT_FALSE(state->summary.bugs[0].confirmed);
   EXPECT_NE(state->summary.bugs[0].unconfirmed_why, "");
   // Reported with the location that the plain build gave: still the same bug.
-  ASSERT_TRUE(
-      campaign->record_bug({BugKind::assertion, "x > 0", "t.c:10", 1, "", true, "", {}, {}, "b"}));
+  ASSERT_TRUE(campaign->put(
+      BugReport{BugKind::assertion, "x > 0", "t.c:10", 1, "", true, "", {}, {}, "b"}));
   state = campaign->load();
   ASSERT_TRUE(state);
   ASSERT_EQ(state->summary.bugs.size(), 1u);
@@ -202,12 +174,13 @@ TEST(Campaign, TheKeyAloneTellsBugsApart) {
   auto campaign = create(folder.path());
   BugReport bug{BugKind("some-error"), "m", "t.x:1", 1, "", true, "", {}, {},
                 "some-error@t.x:1 one"};
+  TestHolder holder(*campaign);
   for (const char* key : {"one", "two", "three", "two"}) {
     bug.key = key;
-    ASSERT_TRUE(campaign->record_bug(bug));
+    ASSERT_TRUE(campaign->put(bug));
     RunRecord record = sample(++bug.run);
     record.outcome = {Outcome::Kind::bug, 0, bug.kind, "m", "t.x:1", {}, key};
-    ASSERT_TRUE(campaign->record(record));
+    ASSERT_TRUE(holder.record(record));
   }
   campaign.reset();
   auto state = resume(folder.path())->load();
@@ -217,66 +190,25 @@ TEST(Campaign, TheKeyAloneTellsBugsApart) {
   EXPECT_EQ(state->summary.bugs[0].key, "one");
 }
 
-TEST(Campaign, AConfirmedBugReplacesAnUnconfirmedOneOnly) {
-  TemporaryFolder folder;
-  auto campaign = create(folder.path());
-  BugReport bug{BugKind::abort, "first", "t.c:1", 1, "", false, "why", {}, {}};
-  ASSERT_TRUE(campaign->record_bug(bug));
-  bug.message = "second";
-  bug.confirmed = true;
-  ASSERT_TRUE(campaign->record_bug(bug));
-  bug.message = "third";
-  ASSERT_TRUE(campaign->record_bug(bug));
-  auto state = campaign->load();
-  ASSERT_TRUE(state);
-  ASSERT_EQ(state->summary.bugs.size(), 1u);
-  EXPECT_EQ(state->summary.bugs[0].message, "second");
-}
-
-TEST(Campaign, ARunMayOpenAgainTheFlipThatItResolves) {
-  TemporaryFolder folder;
-  auto campaign = create(folder.path());
-  const AlternativeId any_other = kAnyOther;
-  RunRecord record = sample(1);
-  record.opens = {{1, 4, any_other, {}}};
-  ASSERT_TRUE(campaign->record(record));
-  for (uint64_t run = 2; run <= 4; ++run) {
-    record = sample(run);
-    record.resolves = StoredFlip{1, 4, any_other, {}};
-    record.opens = {{1, 4, any_other, {}}};
-    for (uint64_t known = 2; known <= run; ++known)
-      record.opens[0].siblings.push_back(known * 1000);
-    ASSERT_TRUE(campaign->record(record));
-    if (run == 3) {
-      ASSERT_TRUE(campaign->flush());
-    }
-  }
-  auto state = campaign->load();
-  ASSERT_TRUE(state);
-  EXPECT_THAT(state->frontier, ElementsAre(StoredFlip{1, 4, any_other, {2000, 3000, 4000}}));
-  ASSERT_TRUE(campaign->resolve({1, 4, any_other, {}}, std::nullopt));
-  EXPECT_TRUE(campaign->load()->frontier.empty());
-}
-
 TEST(Campaign, ManyThreadsMayRecordAtOnce) {
   TemporaryFolder folder;
   auto campaign = create(folder.path());
+  TestHolder holder(*campaign);
   constexpr uint64_t kRuns = 5000;
   std::vector<std::thread> threads;
   for (uint64_t t = 0; t < 4; ++t)
     threads.emplace_back([&, t] {
       for (uint64_t run = 1 + t; run <= kRuns; run += 4) {
         RunRecord record = sample(run);
-        record.opens = {{run, 0, 1, {}}, {run, 1, 1, {}}};
-        EXPECT_TRUE(campaign->record(record));
-        EXPECT_TRUE(campaign->resolve({run, 0, 1, {}}, std::nullopt));
+        EXPECT_TRUE(holder.record(record, {}, {item_at(run, 0, 1), item_at(run, 1, 1)}));
+        EXPECT_TRUE(holder.resolve(item_at(run, 0, 1)));
       }
     });
   for (auto& thread : threads) thread.join();
   auto state = campaign->load();
   ASSERT_TRUE(state);
   EXPECT_EQ(state->summary.runs, kRuns);
-  EXPECT_EQ(state->frontier.size(), kRuns);
+  EXPECT_EQ(state->open_items, kRuns);
   EXPECT_EQ(*campaign->test(4711), sample(4711).test);
 }
 
@@ -286,7 +218,7 @@ TEST(Campaign, ANewCampaignReplacesAnOldOneOfOursAndNothingElse) {
     auto campaign = create(folder.path());
     RunRecord record = sample(1);
     record.keep_file = true;
-    ASSERT_TRUE(campaign->record(record));
+    ASSERT_TRUE(TestHolder(*campaign).record(record));
   }
   ASSERT_TRUE(write_file(folder.path() / "tests" / "mine.json", "{}"));
   ASSERT_TRUE(write_file(folder.path() / "notes.txt", "keep"));
@@ -302,19 +234,20 @@ TEST(Campaign, ANewCampaignReplacesAnOldOneOfOursAndNothingElse) {
 TEST(Campaign, AReaderSeesACampaignThatIsBeingWrittenAndCannotChangeIt) {
   TemporaryFolder folder;
   auto campaign = create(folder.path());
-  ASSERT_TRUE(campaign->record(sample(1)));
+  TestHolder holder(*campaign);
+  ASSERT_TRUE(holder.record(sample(1)));
   ASSERT_TRUE(campaign->flush());
-  auto reader = open_campaign(folder.path(), nullptr);
+  auto reader = read_campaign(folder.path());
   ASSERT_TRUE(reader);
   EXPECT_EQ((*reader)->load()->summary.runs, 1u);
   RunRecord second = sample(2);
   second.test.inputs.push_back({"new", "char", "bv8", "1"});
-  ASSERT_TRUE(campaign->record(second));
+  ASSERT_TRUE(holder.record(second));
   ASSERT_TRUE(campaign->flush());
   EXPECT_EQ((*reader)->load()->summary.runs, 2u);
   EXPECT_TRUE((*reader)->test(2)) << "declarations are read again";
-  EXPECT_FALSE((*reader)->record(sample(3)));
-  EXPECT_FALSE((*reader)->save_summary({}));
+  EXPECT_FALSE((*reader)->put(SummarySaved{}));
+  EXPECT_FALSE((*reader)->numbers(1));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 
 #include "engine/campaign/campaign.h"
 #include "engine/campaign/test_file.h"
+#include "engine/campaign/test_holder.h"
 #include "engine/support/files.h"
 
 namespace cuttle {
@@ -23,10 +24,10 @@ const CampaignIdentity kIdentity{"t.c", "c", "f00d", "dfs", 0, {}, {}};
 // A made-up exploration: step by step the same operations in every process.
 class Exploration {
  public:
-  // Performs the next operation on `campaign`, or only on this model when it is null.
-  Result<void> step(Campaign* campaign) {
+  // Performs the next operation as `holder`, or only on this model when it is null.
+  Result<void> step(TestHolder* holder) {
     ++steps;
-    if (run > 0 && !frontier.empty() && random_() % 3 == 0) return resolve(campaign);
+    if (run > 0 && !frontier.empty() && random_() % 3 == 0) return resolve(holder);
     RunRecord record;
     record.run = ++run;
     record.path = "p" + std::to_string(run);
@@ -41,14 +42,16 @@ class Exploration {
                         "t.c:" + std::to_string(run),
                         {},
                         "abort@t.c:" + std::to_string(run)};
-    if (!frontier.empty()) record.resolves = take();
+    std::optional<WorkItem> resolves;
+    if (!frontier.empty()) resolves = take();
+    std::vector<WorkItem> opens;
     for (uint32_t choice = 0; choice < 1 + random_() % 3; ++choice)
-      record.opens.push_back({run, choice, static_cast<uint32_t>(random_() % 5), {}});
-    for (const StoredFlip& flip : record.opens) insert(flip);
+      opens.push_back(item_at(run, choice, random_() % 5));
+    for (const WorkItem& item : opens) insert(item);
     record.covered = {static_cast<uint32_t>(run % 1000)};
     record.limitations = {{Reason::concretised, "t.c:1", "", 1}};
     ++limitations;
-    return campaign ? campaign->record(record) : Result<void>();
+    return holder ? holder->record(record, resolves, opens) : Result<void>();
   }
 
   static PortableTestCase test(uint64_t run) {
@@ -59,10 +62,10 @@ class Exploration {
     return test;
   }
 
-  std::vector<StoredFlip> sorted() const {
-    std::vector<StoredFlip> out;
+  std::vector<WorkItem> sorted() const {
+    std::vector<WorkItem> out;
     for (const auto& [run, choice, alternative] : frontier)
-      out.push_back({run, choice, alternative, {}});
+      out.push_back(item_at(run, choice, alternative));
     return out;
   }
 
@@ -70,33 +73,33 @@ class Exploration {
   std::set<std::tuple<uint64_t, uint32_t, AlternativeId>> frontier;
 
  private:
-  void insert(const StoredFlip& flip) {
-    frontier.insert({flip.run, flip.choice, flip.alternative});
-  }
-  StoredFlip take() {
+  void insert(const WorkItem& item) { frontier.insert({item.run, item.choice, item.alternative}); }
+  WorkItem take() {
     auto last = std::prev(frontier.end());
     const auto [run, choice, alternative] = *last;
     frontier.erase(last);
-    return {run, choice, alternative, {}};
+    return item_at(run, choice, alternative);
   }
-  Result<void> resolve(Campaign* campaign) {
-    const StoredFlip flip = take();
+  Result<void> resolve(TestHolder* holder) {
+    const WorkItem item = take();
     ++limitations;
     const Limitation why{Reason::solver_unknown, "t.c:2", "", 1};
-    return campaign ? campaign->resolve(flip, why) : Result<void>();
+    return holder ? holder->resolve(item, why) : Result<void>();
   }
 
   std::mt19937 random_{5};
 };
 
-std::unique_ptr<Campaign> reopen(const std::filesystem::path& folder) {
-  auto campaign = open_campaign(folder, &kIdentity);
+std::unique_ptr<CampaignStore> reopen(const std::filesystem::path& folder) {
+  auto campaign = resume_campaign(folder, kIdentity);
   EXPECT_TRUE(campaign) << campaign.error().message << campaign.error().hint;
   return campaign ? std::move(campaign).value() : nullptr;
 }
 
 // The model at the very step whose state the campaign holds; fails the test when there is none.
-Exploration matching_step(Campaign& campaign) {
+// `items` are those that the resumed campaign has given out.
+Exploration matching_step(CampaignStore& campaign, const std::filesystem::path& folder,
+                          const std::vector<WorkItem>& items) {
   auto state = campaign.load();
   EXPECT_TRUE(state) << state.error().message;
   Exploration model;
@@ -106,7 +109,8 @@ Exploration matching_step(Campaign& campaign) {
   while (model.limitations < limitations) EXPECT_TRUE(model.step(nullptr));
   EXPECT_EQ(state->last_run, model.run);
   EXPECT_EQ(state->summary.runs, model.run);
-  EXPECT_EQ(state->frontier, model.sorted());
+  EXPECT_EQ(state->open_items, model.frontier.size());
+  EXPECT_EQ(items, model.sorted());
   EXPECT_EQ(state->covered.size(), std::min<uint64_t>(model.run, 1000));
   EXPECT_EQ(state->summary.bugs.size(), model.run / 777);
   for (uint64_t run = 1; run <= model.run; run += 1 + model.run / 50) {
@@ -114,7 +118,7 @@ Exploration matching_step(Campaign& campaign) {
     EXPECT_TRUE(test && *test == Exploration::test(run)) << run;
   }
   for (uint64_t run = 777; run <= model.run; run += 777) {
-    auto file = read_test_file(campaign.folder() / test_file_name(run));
+    auto file = read_test_file(folder / test_file_name(run));
     EXPECT_TRUE(file && file->test == Exploration::test(run)) << run;
   }
   return model;
@@ -122,16 +126,16 @@ Exploration matching_step(Campaign& campaign) {
 
 // In a process of its own: goes on with the campaign until it is killed or has `goal` runs.
 [[noreturn]] void explore_until(const std::filesystem::path& folder, uint64_t goal) {
-  auto opened = open_campaign(folder, &kIdentity);
+  auto opened = resume_campaign(folder, kIdentity);
   if (!opened) _exit(3);
-  Campaign& campaign = **opened;
-  Exploration model = matching_step(campaign);
+  TestHolder holder(**opened);
+  Exploration model = matching_step(**opened, folder, holder.items);
   if (testing::Test::HasFailure()) _exit(4);
   while (model.run < goal) {
-    if (!model.step(&campaign)) _exit(5);
+    if (!model.step(&holder)) _exit(5);
     if (model.steps % 64 == 0) usleep(500);
   }
-  if (!campaign.flush()) _exit(6);
+  if (!(*opened)->flush()) _exit(6);
   _exit(0);
 }
 
@@ -155,7 +159,7 @@ TEST(Crash, KilledAtAnyMomentTheCampaignIsWholeAndGoesOn) {
     ASSERT_TRUE(WIFSIGNALED(status)) << "exit code " << WEXITSTATUS(status);
     auto campaign = reopen(folder);
     ASSERT_TRUE(campaign);
-    const Exploration model = matching_step(*campaign);
+    const Exploration model = matching_step(*campaign, folder, TestHolder(*campaign).items);
     ASSERT_FALSE(HasFailure()) << "round " << round;
     EXPECT_GE(model.steps, before);
     progress += model.steps > before;
@@ -169,7 +173,7 @@ TEST(Crash, KilledAtAnyMomentTheCampaignIsWholeAndGoesOn) {
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   auto campaign = reopen(folder);
   ASSERT_TRUE(campaign);
-  EXPECT_EQ(matching_step(*campaign).run, before + 1000);
+  EXPECT_EQ(matching_step(*campaign, folder, TestHolder(*campaign).items).run, before + 1000);
 }
 
 TEST(Crash, AFullDiskIsAnErrorAndTheCampaignStaysWhole) {
@@ -186,9 +190,10 @@ TEST(Crash, AFullDiskIsAnErrorAndTheCampaignStaysWhole) {
     const rlimit limit{300'000, 300'000};
     setrlimit(RLIMIT_FSIZE, &limit);
     auto campaign = reopen(folder);
+    TestHolder holder(*campaign);
     Exploration model;
     for (int i = 0; i < 1'000'000; ++i) {
-      auto done = model.step(campaign.get());
+      auto done = model.step(&holder);
       if (done) continue;
       if (done.error().kind != Error::Kind::environment) _exit(7);
       if (campaign->flush()) _exit(8);
@@ -203,9 +208,17 @@ TEST(Crash, AFullDiskIsAnErrorAndTheCampaignStaysWhole) {
   ASSERT_EQ(WEXITSTATUS(status), 42);
   auto campaign = reopen(folder);
   ASSERT_TRUE(campaign);
-  Exploration model = matching_step(*campaign);
-  for (int i = 0; i < 100; ++i) ASSERT_TRUE(model.step(campaign.get()));
-  EXPECT_EQ(matching_step(*campaign).steps, model.steps);
+  uint64_t steps = 0;
+  {
+    TestHolder holder(*campaign);
+    Exploration model = matching_step(*campaign, folder, holder.items);
+    for (int i = 0; i < 100; ++i) ASSERT_TRUE(model.step(&holder));
+    steps = model.steps;
+  }
+  campaign.reset();
+  campaign = reopen(folder);
+  ASSERT_TRUE(campaign);
+  EXPECT_EQ(matching_step(*campaign, folder, TestHolder(*campaign).items).steps, steps);
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "engine/campaign/campaign.h"
 #include "engine/campaign/test_file.h"
+#include "engine/campaign/test_holder.h"
 #include "engine/support/files.h"
 
 namespace cuttle {
@@ -13,45 +14,50 @@ namespace {
 
 const CampaignIdentity kIdentity{"t.c", "c", "f00d", "dfs", 0, {}, {}};
 
-void fill(Campaign& campaign) {
+void fill(CampaignStore& campaign) {
+  TestHolder holder(campaign);
   std::vector<SourceLocation> points(50, {"t.c", 3, 1, "f"});
-  ASSERT_TRUE(campaign.save_coverage({{"branches", points}, {"lines", points}}));
+  ASSERT_TRUE(campaign.put(std::vector<CoverageFamily>{{"branches", points}, {"lines", points}}));
   for (uint64_t run = 1; run <= 400; ++run) {
     RunRecord record;
     record.run = run;
     record.path = std::string(64, 'p');
     record.test.inputs = {{"x" + std::to_string(run % 30), "int", "bv32", std::to_string(run)}};
-    record.opens = {{run, 1, 1, {run, 2}}};
     record.covered = {static_cast<uint32_t>(run % 100)};
     record.limitations = {{Reason::concretised, "t.c:" + std::to_string(run % 9), "", 1}};
     if (run % 20 == 0)
       record.outcome = {Outcome::Kind::bug, 0, BugKind::abort, "m", "t.c:" + std::to_string(run),
                         {"f at t.c:1"}};
-    ASSERT_TRUE(campaign.record(record));
+    ASSERT_TRUE(holder.record(record, {}, {item_at(run, 1, 1, {run, 2})}));
   }
   ASSERT_TRUE(
-      campaign.record_bug({BugKind::abort, "m", "t.c:20", 20, "t", true, "", {"x"}, {"y"}}));
-  ASSERT_TRUE(campaign.save_summary({}));
+      campaign.put(BugReport{BugKind::abort, "m", "t.c:20", 20, "t", true, "", {"x"}, {"y"}}));
+  ASSERT_TRUE(campaign.put(SummarySaved{}));
 }
 
 // Everything that a command could ask of a campaign.
 bool usable(const std::filesystem::path& folder) {
   bool all = true;
-  auto reader = open_campaign(folder, nullptr);
+  auto reader = read_campaign(folder);
   all &= static_cast<bool>(reader);
   if (reader) {
     all &= static_cast<bool>((*reader)->load());
     for (uint64_t run = 0; run < 420; run += 7)
       all &= (run == 0) != static_cast<bool>((*reader)->test(run)) || run > 400;
   }
-  auto writer = open_campaign(folder, &kIdentity);
+  auto writer = resume_campaign(folder, kIdentity);
   all &= static_cast<bool>(writer);
   if (writer) {
     all &= static_cast<bool>((*writer)->load());
     RunRecord record;
     record.run = 401;
     record.test.inputs = {{"new", "int", "bv32", "1"}};
-    all &= static_cast<bool>((*writer)->record(record));
+    auto lease = (*writer)->lease(10, 60);
+    all &= static_cast<bool>(lease);
+    Completion step;
+    step.run = record;
+    if (lease && !lease->items.empty()) step.item = lease->items.front().key;
+    all &= static_cast<bool>((*writer)->complete(lease ? lease->token : 0, {step}));
     all &= static_cast<bool>((*writer)->flush());
   }
   return all;

@@ -58,6 +58,13 @@ Statement& Statement::bind_blob(std::string_view bytes) {
   return *this;
 }
 
+Statement& Statement::bind_lasting(std::string_view bytes) {
+  if (statement_)
+    sqlite3_bind_blob64(statement_.get(), ++bound_, bytes.data() ? bytes.data() : "", bytes.size(),
+                        SQLITE_STATIC);
+  return *this;
+}
+
 Statement& Statement::bind_null() {
   if (statement_) sqlite3_bind_null(statement_.get(), ++bound_);
   return *this;
@@ -110,8 +117,9 @@ Database::Database(const std::filesystem::path& path, Mode mode) : path_(path) {
     fail(code);
     return;
   }
-  // A reader may meet the moment in which the writer moves its log into the main file.
-  sqlite3_busy_timeout(connection, 5000);
+  // A reader may meet the moment in which the writer moves its log into the main file; a writer may
+  // meet another process in the middle of a large batch.
+  sqlite3_busy_timeout(connection, mode == Mode::read_write ? 30'000 : 5'000);
   // The file may be hostile: no functions from its schema, no shadow of ours.
   sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -155,6 +163,10 @@ void Database::execute(const char* sql) {
   if (!ok()) return;
   int code = sqlite3_exec(connection_.get(), sql, nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) fail(code);
+}
+
+uint64_t Database::changes() const {
+  return connection_ ? static_cast<uint64_t>(sqlite3_changes64(connection_.get())) : 0;
 }
 
 void Database::rollback() {

@@ -26,6 +26,7 @@ class Statement {
   Statement& bind(uint64_t value);  // as a signed integer of the same bits
   Statement& bind(std::string_view text);
   Statement& bind_blob(std::string_view bytes);
+  Statement& bind_lasting(std::string_view bytes);  // a blob that is there until run()
   Statement& bind_null();
 
   bool step();  // true: there is a row to read
@@ -66,7 +67,8 @@ class Database {
   void execute(const char* sql);  // one or more statements without parameters or rows
   void begin() { execute("BEGIN IMMEDIATE"); }
   void commit() { execute("COMMIT"); }
-  void rollback();  // works also after an error, which it keeps
+  void rollback();           // works also after an error, which it keeps
+  uint64_t changes() const;  // rows that the last statement changed
 
  private:
   friend class Statement;

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/campaign/folder.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 
-#include "engine/campaign/campaign.h"
 #include "engine/campaign/schema.h"
 
 namespace cuttle {
 
 namespace {
 
-// Locked by the process that writes; its presence also marks the folder as one of ours, which
-// matters when a campaign was stopped before it had a database.
+// Its presence also marks the folder as one of ours, which matters when a campaign was stopped
+// before it had a database. Its first byte is locked by the process that claimed the folder, the
+// second one is shared by those that joined it; the first process has that one, too, until there is
+// a campaign to join. Locks of the process, not of the descriptor: children of ours cannot keep
+// them alive.
 constexpr const char* kLockFile = "campaign.lock";
 constexpr const char* kOtherFolder = "Give another folder with --out.";
 
@@ -46,15 +50,20 @@ Result<void> make_folder(const std::filesystem::path& folder) {
   return {};
 }
 
-Error in_use(const std::filesystem::path& folder, int lock) {
-  struct flock holder{};
-  holder.l_type = F_WRLCK;
-  holder.l_whence = SEEK_SET;
-  std::string who = "another process";
-  if (::fcntl(lock, F_GETLK, &holder) == 0 && holder.l_type != F_UNLCK && holder.l_pid > 0)
-    who = "process " + std::to_string(holder.l_pid);
-  return Error::environment("the campaign in " + folder.string() + " is in use by " + who,
-                            "Wait until it ends, or give another folder with --out.");
+struct flock bytes(short type, off_t first, off_t count) {
+  struct flock lock{};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = first;
+  lock.l_len = count;
+  return lock;
+}
+
+// Who keeps us from getting this lock.
+std::string holder_of(int file, struct flock wanted) {
+  if (::fcntl(file, F_GETLK, &wanted) == 0 && wanted.l_type != F_UNLCK && wanted.l_pid > 0)
+    return "process " + std::to_string(wanted.l_pid);
+  return "another process";
 }
 
 }  // namespace
@@ -67,12 +76,35 @@ Result<ClaimedFolder> ClaimedFolder::claim(const std::filesystem::path& folder) 
     return Error::environment(
         "cannot write into the folder " + folder.string() + ": " + std::strerror(errno),
         std::string("Make it writable. ") + kOtherFolder);
-  // A lock of the process, not of the descriptor: children of ours cannot keep it alive.
-  struct flock request{};
-  request.l_type = F_WRLCK;
-  request.l_whence = SEEK_SET;
-  if (::fcntl(lock.get(), F_SETLK, &request) != 0) return in_use(folder, lock.get());
+  struct flock both = bytes(F_WRLCK, 0, 2);
+  if (::fcntl(lock.get(), F_SETLK, &both) != 0)
+    return Error::environment(
+        "the campaign in " + folder.string() + " is in use by " + holder_of(lock.get(), both),
+        "Wait until it ends, or give another folder with --out.");
   return ClaimedFolder(folder, std::move(lock));
+}
+
+void ClaimedFolder::admit_others() {
+  struct flock second = bytes(F_UNLCK, 1, 1);
+  ::fcntl(lock_.get(), F_SETLK, &second);
+}
+
+Result<JoinedFolder> JoinedFolder::join(const std::filesystem::path& folder) {
+  std::error_code error;
+  if (!std::filesystem::exists(database_file(folder), error)) return no_campaign(folder);
+  if (auto checked = check_database_file(database_file(folder)); !checked) return checked.error();
+  const auto file = folder / kLockFile;
+  UniqueFd lock(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!lock)
+    return Error::environment(
+        "cannot write into the folder " + folder.string() + ": " + std::strerror(errno),
+        "Make it writable.");
+  struct flock second = bytes(F_RDLCK, 1, 1);
+  if (::fcntl(lock.get(), F_SETLK, &second) != 0)
+    return Error::environment("the campaign in " + folder.string() + " is being prepared by " +
+                                  holder_of(lock.get(), second),
+                              "Try again when it has made its first runs.");
+  return JoinedFolder(folder, std::move(lock));
 }
 
 }  // namespace cuttle

@@ -40,8 +40,8 @@ void expect_refused(const std::filesystem::path& folder, const std::string& mess
     errors.push_back(result.error());
   };
   if (create) note(create_campaign(folder, kIdentity));
-  note(open_campaign(folder, &kIdentity));
-  note(open_campaign(folder, nullptr));
+  note(resume_campaign(folder, kIdentity));
+  note(read_campaign(folder));
   for (const Error& error : errors) {
     EXPECT_THAT(error.message, HasSubstr(message));
     EXPECT_NE(error.hint, "");
@@ -62,11 +62,11 @@ void execute(const std::filesystem::path& folder, const char* sql) {
 
 TEST(Folder, AMissingCampaignIsSaid) {
   TemporaryFolder temporary;
-  auto none = open_campaign(temporary.path() / "none", nullptr);
+  auto none = read_campaign(temporary.path() / "none");
   ASSERT_FALSE(none);
   EXPECT_THAT(none.error().message, HasSubstr("there is no campaign in"));
   EXPECT_FALSE(std::filesystem::exists(temporary.path() / "none"));
-  EXPECT_FALSE(open_campaign(temporary.path() / "none", &kIdentity));
+  EXPECT_FALSE(resume_campaign(temporary.path() / "none", kIdentity));
   EXPECT_FALSE(std::filesystem::exists(temporary.path() / "none"));
 }
 
@@ -78,7 +78,7 @@ TEST(Folder, AFileInTheWayIsRefused) {
   EXPECT_THAT(campaign.error().message, HasSubstr("there is a file of that name"));
   EXPECT_EQ(*read_file(temporary.path() / "t.cuttle"), "precious");
   EXPECT_FALSE(create_campaign(temporary.path() / "t.cuttle" / "below", kIdentity));
-  EXPECT_FALSE(open_campaign(temporary.path() / "t.cuttle", nullptr));
+  EXPECT_FALSE(read_campaign(temporary.path() / "t.cuttle"));
 }
 
 TEST(Folder, AFolderOfSomebodyElseIsRefused) {
@@ -125,15 +125,16 @@ TEST(Folder, AnOlderSchemaIsNotReadButMayBeReplaced) {
   const auto folder = temporary.path() / "c";
   make(folder);
   execute(folder, "PRAGMA user_version=1");
-  for (const CampaignIdentity* identity :
-       {static_cast<const CampaignIdentity*>(nullptr), &kIdentity}) {
-    auto opened = open_campaign(folder, identity);
+  const auto expect_refused = [](const auto& opened) {
     ASSERT_FALSE(opened);
     EXPECT_THAT(opened.error().message, HasSubstr("its schema version is 1, this Cuttle reads 2"));
     EXPECT_THAT(opened.error().hint, HasSubstr("without --resume"));
-  }
+  };
+  expect_refused(read_campaign(folder));
+  expect_refused(resume_campaign(folder, kIdentity));
+  expect_refused(JoinedFolder::join(folder));
   EXPECT_TRUE(create_campaign(folder, kIdentity));
-  EXPECT_TRUE(open_campaign(folder, nullptr));
+  EXPECT_TRUE(read_campaign(folder));
 }
 
 TEST(Folder, ADatabaseOfSomebodyElseIsRefused) {
@@ -153,7 +154,7 @@ TEST(Folder, OurDatabaseWithoutItsTablesIsDamaged) {
   execute(temporary.path() / "c", "DROP TABLE runs; DROP TABLE meta");
   expect_refused(temporary.path() / "c", "is not a Cuttle campaign or is damaged", false);
   make(temporary.path() / "c");  // it is ours: a new campaign may replace it
-  EXPECT_TRUE(open_campaign(temporary.path() / "c", &kIdentity));
+  EXPECT_TRUE(resume_campaign(temporary.path() / "c", kIdentity));
 }
 
 TEST(Folder, AReasonOfAnotherVersionIsKept) {
@@ -161,7 +162,7 @@ TEST(Folder, AReasonOfAnotherVersionIsKept) {
   make(temporary.path() / "c");
   execute(temporary.path() / "c",
           "INSERT INTO limitations VALUES('moon-phase', 't.c:3', 'full', 2)");
-  auto campaign = open_campaign(temporary.path() / "c", nullptr);
+  auto campaign = read_campaign(temporary.path() / "c");
   ASSERT_TRUE(campaign) << campaign.error().message;
   auto state = (*campaign)->load();
   ASSERT_TRUE(state) << state.error().message;
@@ -176,7 +177,7 @@ TEST(Folder, ResumingSaysWhatDiffers) {
   TemporaryFolder temporary;
   make(temporary.path());
   CampaignIdentity other{"u.c", "c", "beef", "bfs", 1, {}, {}};
-  auto campaign = open_campaign(temporary.path(), &other);
+  auto campaign = resume_campaign(temporary.path(), other);
   ASSERT_FALSE(campaign);
   const std::string message = campaign.error().message;
   EXPECT_THAT(message, HasSubstr("target: was `t.c', is now `u.c'"));
@@ -184,7 +185,7 @@ TEST(Folder, ResumingSaysWhatDiffers) {
   EXPECT_THAT(message, HasSubstr("seed: was `0', is now `1'"));
   EXPECT_THAT(message, HasSubstr("the program, or an option that shapes its paths, has changed"));
   EXPECT_THAT(message, Not(HasSubstr("language")));
-  EXPECT_TRUE(open_campaign(temporary.path(), &kIdentity));
+  EXPECT_TRUE(resume_campaign(temporary.path(), kIdentity));
 }
 
 TEST(Folder, TwoProcessesCannotWriteOneCampaign) {
@@ -197,8 +198,8 @@ TEST(Folder, TwoProcessesCannotWriteOneCampaign) {
     const std::string holder = "in use by process " + std::to_string(getppid());
     if (claimed || claimed.error().message.find(holder) == std::string::npos) _exit(1);
     if (create_campaign(temporary.path(), kIdentity)) _exit(2);
-    if (open_campaign(temporary.path(), &kIdentity)) _exit(3);
-    if (!open_campaign(temporary.path(), nullptr)) _exit(4);
+    if (resume_campaign(temporary.path(), kIdentity)) _exit(3);
+    if (!read_campaign(temporary.path())) _exit(4);
     _exit(0);
   }
   int status = 0;
@@ -224,7 +225,7 @@ TEST(Folder, AReadOnlyFolderCanBeReported) {
   make(folder);
   std::filesystem::permissions(
       folder, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-  auto campaign = open_campaign(folder, nullptr);
+  auto campaign = read_campaign(folder);
   EXPECT_TRUE(campaign) << campaign.error().message;
   if (campaign) {
     EXPECT_TRUE((*campaign)->load());
@@ -236,8 +237,8 @@ TEST(Folder, StrangeNamesWork) {
   TemporaryFolder temporary;
   for (const char* name : {"a b", "100%41", "q?mode=ro", "h#ash", "caf\xc3\xa9", "-dash"}) {
     make(temporary.path() / name);
-    EXPECT_TRUE(open_campaign(temporary.path() / name, nullptr)) << name;
-    EXPECT_TRUE(open_campaign(temporary.path() / name, &kIdentity)) << name;
+    EXPECT_TRUE(read_campaign(temporary.path() / name)) << name;
+    EXPECT_TRUE(resume_campaign(temporary.path() / name, kIdentity)) << name;
     EXPECT_TRUE(std::filesystem::exists(temporary.path() / name / "campaign.db")) << name;
   }
 }

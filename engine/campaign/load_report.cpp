@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/campaign/load_report.h"
 
-#include "engine/campaign/loader.h"
-#include "engine/campaign/schema.h"
+#include "engine/campaign/campaign.h"
 
 namespace cuttle {
 
-Result<ReportData> load_report(const std::filesystem::path& folder) {
-  auto database = open_checked(folder);
-  if (!database) return database.error();
-  auto state = load_state(**database);
+Result<ReportData> load_report(RecordStore& records, const std::filesystem::path& folder) {
+  auto state = records.load();
   if (!state) return state.error();
-  auto tests = load_tests(**database);
-  if (!tests) return tests.error();
   ReportData data;
   data.summary = summary_for_report(*state);
-  data.tests = std::move(tests).value();
+  data.tests = std::move(state->tests);
   data.bug_kinds = std::move(state->bug_kinds);
   data.coverage = std::move(state->coverage);
   data.covered = std::move(state->covered);
@@ -23,6 +18,12 @@ Result<ReportData> load_report(const std::filesystem::path& folder) {
   data.directory = state->identity.directory;
   data.command = state->identity.command;
   return data;
+}
+
+Result<ReportData> load_report(const std::filesystem::path& folder) {
+  auto records = read_campaign(folder);
+  if (!records) return records.error();
+  return load_report(**records, folder);
 }
 
 }  // namespace cuttle

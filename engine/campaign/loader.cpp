@@ -2,11 +2,9 @@
 #include "engine/campaign/loader.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "engine/campaign/schema.h"
 #include "engine/campaign/test_file.h"
-#include "engine/campaign/varint.h"
 #include "engine/report/summary_json.h"
 
 namespace cuttle {
@@ -31,24 +29,34 @@ void load_counters(Database& database, CampaignState& state) {
   state.summary.tests = select.integer(5);
 }
 
-void load_frontier(Database& database, CampaignState& state) {
-  Statement select(database, "SELECT run, choice, alternative, siblings FROM frontier");
+void load_work(Database& database, CampaignState& state) {
+  Statement select(database, "SELECT count(*) FROM work WHERE lease <> -1");
+  if (select.step()) state.open_items = select.integer(0);
+}
+
+void load_tests(Database& database, CampaignState& state) {
+  Statement select(
+      database,
+      "SELECT runs.run, outcome, exit_code, bug, message, location, stack FROM runs "
+      "LEFT JOIN outcomes ON runs.run = outcomes.run WHERE has_file ORDER BY runs.run");
   while (select.step()) {
-    StoredFlip& flip = state.frontier.emplace_back();
-    flip.run = select.integer(0);
-    flip.choice = static_cast<uint32_t>(select.integer(1));
-    flip.alternative = select.integer(2);
-    const std::string siblings = select.text(3);
-    std::string_view rest = siblings;
-    uint64_t run;
-    while (take_varint(rest, run)) flip.siblings.push_back(run);
+    TestEntry& test = state.tests.emplace_back();
+    test.run = select.integer(0);
+    test.file = test_file_name(test.run);
+    test.outcome.kind = static_cast<Outcome::Kind>(std::min<uint64_t>(select.integer(1), 3));
+    test.outcome.exit_code = static_cast<int>(select.integer(2));
+    if (is_bug_kind_name(select.text(3))) test.outcome.bug = BugKind(select.text(3));
+    test.outcome.message = select.text(4);
+    test.outcome.location = select.text(5);
+    test.outcome.stack = from_json_list(select.text(6));
   }
-  // Here, because SQLite's integers have a sign.
-  const auto key = [](const StoredFlip& flip) {
-    return std::tuple(flip.run, flip.choice, flip.alternative);
-  };
-  std::sort(state.frontier.begin(), state.frontier.end(),
-            [&](const StoredFlip& a, const StoredFlip& b) { return key(a) < key(b); });
+}
+
+void load_parts(Database& database, CampaignState& state) {
+  Statement select(database, "SELECT summary FROM parts ORDER BY number");
+  while (select.step())
+    if (auto part = summary_from_json(select.text(0), "the summary of a process"))
+      state.parts.push_back(std::move(*part));
 }
 
 void load_coverage(Database& database, CampaignState& state) {
@@ -153,7 +161,7 @@ Summary summary_for_report(const CampaignState& state) {
   summary.exhausted = false;
   summary.interrupted = true;
   summary.incomplete.push_back({Reason::interrupted, "", "killed, or still running",
-                                std::max<uint64_t>(state.frontier.size(), 1)});
+                                std::max<uint64_t>(state.open_items, 1)});
   return summary;
 }
 
@@ -166,7 +174,9 @@ Result<CampaignState> load_state(Database& database) {
   state.summary.strategy = state.identity.strategy;
   state.summary.seed = state.identity.seed;
   load_counters(database, state);
-  load_frontier(database, state);
+  load_work(database, state);
+  load_tests(database, state);
+  load_parts(database, state);
   load_coverage(database, state);
   load_bug_kinds(database, state);
   load_limitations(database, state.summary);
@@ -191,27 +201,6 @@ Result<PortableTestCase> load_test(Database& database, const InputDictionary& di
   if (decode_test(select.text(0), dictionary, test)) return test;
   return Error::environment("the record of run " + std::to_string(run) + " is damaged",
                             "Start the campaign again without --resume.");
-}
-
-Result<std::vector<TestEntry>> load_tests(Database& database) {
-  std::vector<TestEntry> tests;
-  Statement select(
-      database,
-      "SELECT runs.run, outcome, exit_code, bug, message, location, stack FROM runs "
-      "LEFT JOIN outcomes ON runs.run = outcomes.run WHERE has_file ORDER BY runs.run");
-  while (select.step()) {
-    TestEntry& test = tests.emplace_back();
-    test.run = select.integer(0);
-    test.file = test_file_name(test.run);
-    test.outcome.kind = static_cast<Outcome::Kind>(std::min<uint64_t>(select.integer(1), 3));
-    test.outcome.exit_code = static_cast<int>(select.integer(2));
-    if (is_bug_kind_name(select.text(3))) test.outcome.bug = BugKind(select.text(3));
-    test.outcome.message = select.text(4);
-    test.outcome.location = select.text(5);
-    test.outcome.stack = from_json_list(select.text(6));
-  }
-  if (!database.ok()) return database.take_error();
-  return tests;
 }
 
 InputDictionary load_dictionary(Database& database) {

@@ -22,8 +22,13 @@ CREATE TABLE runs(run INTEGER PRIMARY KEY, outcome INTEGER NOT NULL, exit_code I
 CREATE TABLE outcomes(run INTEGER PRIMARY KEY, bug TEXT NOT NULL, message TEXT NOT NULL,
                       location TEXT NOT NULL, stack TEXT NOT NULL, inputs TEXT NOT NULL,
                       key TEXT NOT NULL);
-CREATE TABLE frontier(run INTEGER, choice INTEGER, alternative INTEGER, siblings BLOB NOT NULL,
-                      PRIMARY KEY(run, choice, alternative)) WITHOUT ROWID;
+CREATE TABLE work(key BLOB PRIMARY KEY, run INTEGER NOT NULL, choice INTEGER NOT NULL,
+                  alternative INTEGER NOT NULL, siblings BLOB NOT NULL, plan BLOB NOT NULL,
+                  lease INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX free_work ON work(run, choice, alternative) WHERE lease = 0;
+CREATE TABLE leases(token INTEGER PRIMARY KEY AUTOINCREMENT, process INTEGER NOT NULL,
+                    until INTEGER NOT NULL, waiting INTEGER NOT NULL);
+CREATE TABLE parts(number INTEGER PRIMARY KEY, summary TEXT NOT NULL);
 CREATE TABLE bugs(key TEXT PRIMARY KEY, kind TEXT NOT NULL, location TEXT NOT NULL,
                   message TEXT NOT NULL, run INTEGER NOT NULL, test TEXT NOT NULL,
                   confirmed INTEGER NOT NULL, unconfirmed_why TEXT NOT NULL, inputs TEXT NOT NULL,

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "engine/campaign/campaign.h"
 #include "engine/campaign/database.h"
+#include "engine/campaign/records.h"
 
 namespace cuttle {
 

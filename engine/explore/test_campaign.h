@@ -54,7 +54,6 @@ class MemoryCampaign : public Campaign {
     }
     return state;
   }
-  const std::filesystem::path& folder() const override { return folder_; }
 
   std::multiset<std::string> paths() const {
     std::multiset<std::string> result;
@@ -75,7 +74,6 @@ class MemoryCampaign : public Campaign {
     frontier.erase(found);
   }
   std::mutex mutex_;
-  std::filesystem::path folder_;
 };
 
 inline Summary run_campaign(const ScriptedProgram& program, const Config& config,

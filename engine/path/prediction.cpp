@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <utility>
 
+#include "engine/path/path_digest.h"
+
 namespace cuttle {
 namespace {
 
@@ -84,23 +86,27 @@ void Normaliser::normalise(const ExprPool& pool, Execution& execution) {
   }
 }
 
+void PathDigest::add(uint64_t word) {
+  a_ = mix(a_, word);
+  b_ = mix(b_, word ^ a_);
+}
+
+void PathDigest::add(const Choice& choice) {
+  if (!is_real(choice)) return;
+  add((uint64_t{choice.site} << 32) | static_cast<uint32_t>(choice.taken));
+  if (const uint64_t high = choice.taken >> 32; high != 0) add(high);
+}
+
 std::string path_digest(const Execution& execution, uint64_t depth) {
-  uint64_t a = 0x243F6A8885A308D3ull, b = 0x13198A2E03707344ull;
+  PathDigest digest;
   uint64_t index = 0;
   for (const Choice& choice : execution.choices) {
     if (depth != 0 && index++ >= depth) break;
-    if (!is_real(choice)) continue;
-    const uint64_t step = (uint64_t{choice.site} << 32) | static_cast<uint32_t>(choice.taken);
-    a = mix(a, step);
-    b = mix(b, step ^ a);
-    const uint64_t high = choice.taken >> 32;
-    if (high == 0) continue;
-    a = mix(a, high);
-    b = mix(b, high ^ a);
+    digest.add(choice);
   }
   char text[33];
-  std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(a),
-                static_cast<unsigned long long>(b));
+  std::snprintf(text, sizeof text, "%016llx%016llx", static_cast<unsigned long long>(digest.high()),
+                static_cast<unsigned long long>(digest.low()));
   return text;
 }
 

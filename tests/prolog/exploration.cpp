@@ -25,10 +25,6 @@ class NoCampaign : public Campaign {
   Result<void> flush() override { return {}; }
   Result<PortableTestCase> test(uint64_t) override { return Error::usage("nothing is kept"); }
   Result<CampaignState> load() override { return CampaignState{}; }
-  const std::filesystem::path& folder() const override { return folder_; }
-
- private:
-  std::filesystem::path folder_;
 };
 
 // Passes everything on and takes notes.

@@ -49,12 +49,8 @@ class TestsOnly : public Campaign {
   Result<void> flush() override { return {}; }
   Result<PortableTestCase> test(uint64_t) override { return Error::usage("not kept"); }
   Result<CampaignState> load() override { return Error::usage("not kept"); }
-  const fs::path& folder() const override { return folder_; }
 
   std::map<std::string, PortableTestCase> paths;
-
- private:
-  fs::path folder_;
 };
 
 class Factory : public TargetFactory {
