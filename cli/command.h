@@ -31,6 +31,7 @@ int report(const Context& context);
 int export_tests(const Context& context);
 int compile_c(const Context& context);
 int compile_cxx(const Context& context);
+int trace(const Context& context);
 int doctor(const Context& context);
 int completion(const Context& context);
 int manpage(const Context& context);

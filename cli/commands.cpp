@@ -28,6 +28,13 @@ std::vector<CommandInfo> command_rows() {
        0, 1},
       {"cc", "ARGS...", "C compiler that instruments: use it as CC", "", 0, many, true},
       {"c++", "ARGS...", "C++ compiler that instruments: use it as CXX", "", 0, many, true},
+      {"trace", "check FILE", "Check a trace that a program wrote",
+       "For those who write a front end. FILE is a trace as `cuttle run --protocol ... "
+       "--keep-trace "
+       "FILE' leaves it; everything in it that the format does not allow is listed. The exit code "
+       "is "
+       "1 when there is something, and 0 when there is not.",
+       2, 2},
       {"doctor", "", "Show what this machine has and lacks", "", 0, 0},
       {"completion", "SHELL", "Print the completion script for bash, zsh or fish",
        "For bash: cuttle completion bash > ~/.local/share/bash-completion/completions/cuttle", 1,

@@ -15,6 +15,12 @@ std::string command_names(const OptionTable& table) {
   return names + "--help --version";
 }
 
+// What the first operand may be, where that is known; empty: a file.
+std::string first_words(const CommandInfo& command) {
+  if (command.name == "completion") return "bash zsh fish";
+  return command.name == "trace" ? "check" : "";
+}
+
 // One `case` arm per option whose values are known; the shell completes files elsewhere.
 std::string bash_script(const OptionTable& table) {
   std::string script =
@@ -35,12 +41,13 @@ std::string bash_script(const OptionTable& table) {
   for (const CommandInfo& command : table.commands()) {
     std::string options;
     for (const Option* option : table.options_of(command)) options += " --" + option->name;
-    if (command.name == "completion") options += " bash zsh fish";
+    if (!first_words(command).empty()) options += " " + first_words(command);
     script += fmt::format("    {}) options=\"{}\" ;;\n", command.name, options);
   }
   script +=
       "  esac\n"
-      "  if [[ $word == -* || ${COMP_WORDS[1]} == completion ]]; then\n"
+      "  if [[ $word == -* || ${COMP_WORDS[1]} == completion ||\n"
+      "        ( ${COMP_WORDS[1]} == trace && $COMP_CWORD == 2 ) ]]; then\n"
       "    COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
       "  fi\n"
       "}\n"
@@ -87,8 +94,9 @@ std::string zsh_script(const OptionTable& table) {
       script += fmt::format(" \\\n        '{}--{}[{}]{}'", option->repeatable ? "*" : "",
                             option->name, zsh_text(option->help), value);
     }
-    script += command.name == "completion" ? " \\\n        '2:shell:(bash zsh fish)'"
-                                           : " \\\n        '*:file:_files'";
+    if (!first_words(command).empty())
+      script += fmt::format(" \\\n        '2:word:({})'", first_words(command));
+    if (command.name != "completion") script += " \\\n        '*:file:_files'";
     script += "\n      ;;\n";
   }
   return script + "  esac\n}\ncompdef _cuttle cuttle\n";
@@ -111,8 +119,13 @@ std::string fish_script(const OptionTable& table) {
       script += line + "\n";
     }
   }
-  return script +
-         "complete -c cuttle -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n";
+  for (const CommandInfo& command : table.commands()) {
+    if (first_words(command).empty()) continue;
+    script +=
+        fmt::format("complete -c cuttle -n '__fish_seen_subcommand_from {}' {}-a '{}'\n",
+                    command.name, command.name == "completion" ? "-f " : "", first_words(command));
+  }
+  return script;
 }
 
 }  // namespace

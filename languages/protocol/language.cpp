@@ -89,7 +89,7 @@ class ProtocolLanguage : public Language {
                  "`{}' stands in COMMAND"},
         {.name = "keep-trace",
          .argument = "FILE",
-         .help = "Leave the trace of the last run in FILE"}};
+         .help = "Leave the trace of the last run in FILE, for `cuttle trace check'"}};
   }
 };
 

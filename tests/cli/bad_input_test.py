@@ -157,6 +157,13 @@ class BadInput(support.ProgramTest):
     def test_unknown_shell(self):
         self.refused("completion", "bsh", says="did you mean `bash'?")
 
+    def test_traces_that_are_none(self):
+        self.refused("trace", "chek", "a", says=("did you mean `check'?", "usage: cuttle trace check FILE"))
+        self.refused("trace", "check", says="usage: cuttle trace [options] check FILE")
+        self.refused("trace", "check", "absent", code=3, says="absent")
+        self.write("text", "not a trace")
+        self.assertIn("problem", self.cuttle("trace", "check", "text", expect=1).stdout_text)
+
 
 if __name__ == "__main__":
     support.main()

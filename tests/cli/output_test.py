@@ -187,7 +187,7 @@ class Output(support.ProgramTest):
 
     def test_help_names_every_command(self):
         text = self.cuttle("--help", expect=0).stdout_text
-        for command in ("run", "replay", "report", "doctor", "cc", "c++", "completion"):
+        for command in ("run", "replay", "report", "trace", "doctor", "cc", "c++", "completion"):
             self.assertIn(f"\n  {command} ", text)
             self.cuttle("help", command, expect=0)
 
@@ -203,8 +203,9 @@ class Output(support.ProgramTest):
             ["bash", "-c", bash + "\nCOMP_WORDS=(cuttle run --strategy d); COMP_CWORD=3; _cuttle;"
              "echo \"${COMPREPLY[@]}\"; COMP_WORDS=(cuttle run --sol); COMP_CWORD=2; _cuttle;"
              "echo \"${COMPREPLY[@]}\"; COMP_WORDS=(cuttle rep); COMP_CWORD=1; _cuttle;"
+             "echo \"${COMPREPLY[@]}\"; COMP_WORDS=(cuttle trace c); COMP_CWORD=2; _cuttle;"
              "echo \"${COMPREPLY[@]}\""], capture_output=True, text=True, check=True).stdout
-        self.assertEqual(answer.splitlines(), ["dfs", "--solver-timeout", "replay report"])
+        self.assertEqual(answer.splitlines(), ["dfs", "--solver-timeout", "replay report", "check"])
         self.assertIn("#compdef cuttle", self.cuttle("completion", "zsh", expect=0).stdout_text)
         self.assertIn("complete -c cuttle", self.cuttle("completion", "fish", expect=0).stdout_text)
 

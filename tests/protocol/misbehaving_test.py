@@ -168,6 +168,14 @@ class Misbehaving(support.ProgramTest):
                 self.assertFalse(summary["exhausted"])
                 self.assertIn("trace-damaged", json.dumps(summary["incomplete"]))
 
+    def test_kept_traces_of_liars_are_found_out(self):
+        self.run_program("fine", "--keep-trace", "trace")
+        self.cuttle("trace", "check", "trace", expect=0)
+        for behaviour in ("lie-node", "lie-width", "lie-kind", "lie-cycle", "lie-count"):
+            with self.subTest(behaviour):
+                self.run_program(behaviour, "--keep-trace", "trace")
+                self.assertIn("problem", self.cuttle("trace", "check", "trace", expect=1).stdout_text)
+
     def test_commands_that_make_no_sense(self):
         self.write("target.x", "")
         for command, text in ((" ", "needs the command"), ("no-such-program", "there is no program"),

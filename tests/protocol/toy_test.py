@@ -33,6 +33,7 @@ class Toy(support.ProgramTest):
         self.assertEqual(summary["language"], "protocol")
         for name, value in more.items():
             self.assertEqual(summary[name], value)
+        self.assertIn("no problems", self.cuttle("trace", "check", "trace", expect=0).stdout_text)
 
     def test_the_first_example(self):
         self.check("testme.toy", 3, [("error-call", "testme.toy:7")])
