@@ -52,7 +52,7 @@ Result<std::filesystem::path> chosen_folder(const Settings& settings);
 
 // All front ends (languages.cpp), and the one that accepts this file.
 Languages all_languages();
-Result<Language*> language_of(const Languages& languages, const Config& config);
+Result<Language*> language_of(const Languages& languages, const ProgramRequest& request);
 
 extern const char* const version;  // "0.1.0"
 

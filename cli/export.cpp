@@ -7,20 +7,22 @@
 #include "engine/campaign/campaign.h"
 #include "engine/campaign/load_report.h"
 #include "engine/campaign/test_file.h"
+#include "engine/explore/request_json.h"
 
 namespace cuttle::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The campaign's own command line says which program the tests are for.
-Result<Config> config_of(const Context& context, const ReportData& data) {
-  Result<Settings> original = parse(context.table, *context.table.command("run"), data.command);
-  if (!original) return original.error();
-  Config config = original->config;
-  for (const auto& target : original->operands)
-    config.targets.push_back((data.directory / target).lexically_normal().string());
-  return config;
+// The program that the tests are for, as seen from here.
+Result<ProgramRequest> program_of(const ReportData& data) {
+  Result<CampaignRequest> request = request_from_json(data.request);
+  if (!request) return request.error();
+  ProgramRequest program = std::move(request->program);
+  for (std::string& file : program.files)
+    file = (data.directory / file).lexically_normal().string();
+  program.work = data.folder;
+  return program;
 }
 
 Result<std::vector<ExportTest>> tests_of(const ReportData& data) {
@@ -33,11 +35,12 @@ Result<std::vector<ExportTest>> tests_of(const ReportData& data) {
   return tests;
 }
 
-Result<void> check_format(const Language& language, const std::string& format) {
-  const auto formats = language.export_formats();
-  if (std::ranges::find(formats, format) != formats.end()) return {};
-  if (formats.empty())
+Result<Exports*> exports_of(Language& language, const std::string& format) {
+  Exports* exports = language.exports();
+  if (exports == nullptr)
     return Error::usage("tests of programs in " + language.name() + " cannot be exported yet");
+  const auto formats = exports->formats();
+  if (std::ranges::find(formats, format) != formats.end()) return exports;
   return Error::usage(format.empty() ? "say how to write the tests: --format FORMAT"
                                      : "there is no format `" + format + "' for these tests",
                       fmt::format("Formats: {}", fmt::join(formats, ", ")));
@@ -49,22 +52,22 @@ Result<Exported> do_export(const Context& context) {
   if (!folder) return folder.error();
   Result<ReportData> data = load_report(*folder);
   if (!data) return data.error();
-  Result<Config> config = config_of(context, *data);
-  if (!config) return config.error();
-  Result<Language*> language = language_of(context.languages, *config);
+  Result<ProgramRequest> program = program_of(*data);
+  if (!program) return program.error();
+  Result<Language*> language = language_of(context.languages, *program);
   if (!language) return language.error();
-  Result<void> known = check_format(**language, settings.format);
-  if (!known) return known.error();
+  Result<Exports*> exports = exports_of(**language, settings.format);
+  if (!exports) return exports.error();
   Result<std::vector<ExportTest>> tests = tests_of(*data);
   if (!tests) return tests.error();
-  ExportRequest request{*config, *folder, *tests, settings.format,
+  ExportRequest request{*program, *tests, settings.format,
                         settings.destination.empty() ? "tests" : settings.destination};
   std::error_code problem;
   fs::create_directories(request.destination, problem);
   if (problem)
     return Error::environment("cannot make the folder `" + request.destination.string() +
                               "': " + problem.message());
-  return (*language)->export_tests(request);
+  return (*exports)->write(request);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 
 #include "engine/support/files.h"
@@ -24,42 +25,61 @@ class Fingerprint {
   uint64_t hash_ = 0xcbf29ce484222325ull;
 };
 
+// The value of the first option given that names what is explored.
+std::string entry_of(const Language& language, const OptionValues& given,
+                     std::initializer_list<LanguageOption::Names> kinds) {
+  for (const LanguageOption& option : language.options()) {
+    if (std::ranges::find(kinds, option.names) == kinds.end()) continue;
+    if (std::string value = given.last(option.name); !value.empty()) return value;
+  }
+  return {};
+}
+
 }  // namespace
 
-CampaignIdentity identity_of(const Settings& settings, const Config& config,
-                             const Language& language, const TargetFactory& program) {
-  CampaignIdentity identity;
-  identity.target = fmt::format("{}", fmt::join(config.targets, " "));
-  if (!config.function.empty()) identity.target += ":" + config.function;
-  identity.language = language.name();
-  identity.strategy = config.strategy;
-  identity.seed = config.seed;
-  identity.command = settings.text;
-  identity.directory = std::filesystem::current_path().string();
-
+std::string fingerprint_of(const CampaignRequest& request, const TargetFactory& program) {
   Fingerprint fingerprint;
   std::string contents = program.fingerprint();
   if (contents.empty()) {
-    for (const std::string& target : config.targets) {
-      if (Result<std::string> text = read_file(target)) contents += *text;
+    for (const std::string& file : request.program.files) {
+      if (Result<std::string> text = read_file(file)) contents += *text;
     }
   }
   fingerprint.add(contents);
-  fingerprint.add(config.function);
-  fingerprint.add(config.goal);
-  fingerprint.add(std::to_string(config.max_depth));
-  for (const std::string& argument : config.arguments) fingerprint.add(argument);
-  for (const auto& [name, values] : config.language_options) {
+  fingerprint.add(std::to_string(request.config.max_depth));
+  for (const std::string& argument : request.program.arguments) fingerprint.add(argument);
+  for (const auto& [name, values] : request.program.options.given()) {
     fingerprint.add(name);
     for (const std::string& value : values) fingerprint.add(value);
   }
-  identity.fingerprint = fingerprint.text();
+  return fingerprint.text();
+}
+
+CampaignIdentity identity_of(const Settings& settings, const CampaignRequest& request,
+                             const Language& language, const TargetFactory& program) {
+  CampaignIdentity identity;
+  identity.target = fmt::format("{}", fmt::join(request.program.files, " "));
+  const std::string entry =
+      entry_of(language, request.program.options, {LanguageOption::Names::program});
+  if (!entry.empty()) identity.target += ":" + entry;
+  identity.language = language.name();
+  identity.fingerprint = fingerprint_of(request, program);
+  identity.strategy = request.config.strategy;
+  identity.seed = request.config.seed;
+  identity.command = settings.text;
+  identity.directory = std::filesystem::current_path().string();
+  identity.request = request_to_json(request);
   return identity;
 }
 
-std::filesystem::path default_folder(const Config& config) {
-  std::string name = std::filesystem::path(config.targets.at(0)).stem().string();
-  std::string entry = config.function.empty() ? config.goal : config.function;
+std::filesystem::path default_folder(const Languages& languages, const ProgramRequest& request) {
+  std::string name = std::filesystem::path(request.files.at(0)).stem().string();
+  std::string entry;
+  for (const auto& language : languages) {
+    if (entry.empty())
+      entry = entry_of(*language, request.options,
+                       {LanguageOption::Names::program, LanguageOption::Names::folder});
+  }
   std::string readable;
   for (char c : entry) {
     if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {

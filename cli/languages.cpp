@@ -27,12 +27,12 @@ Error missing_file(const fs::path& target) {
 }
 
 // The options that were given must be ones of the chosen language.
-Result<void> check_options(const Language& language, const Config& config) {
+Result<void> check_options(const Language& language, const ProgramRequest& request) {
   std::vector<LanguageOption> known = language.options();
-  for (const auto& [name, values] : config.language_options) {
+  for (const auto& [name, values] : request.options.given()) {
     if (std::ranges::find(known, name, &LanguageOption::name) == known.end()) {
       return Error::usage("--" + name + " is not an option for " + language.name() +
-                              " programs, and " + config.targets[0] + " is one",
+                              " programs, and " + request.files[0] + " is one",
                           "`cuttle run --help' says which options are for which language.");
     }
   }
@@ -40,8 +40,8 @@ Result<void> check_options(const Language& language, const Config& config) {
 }
 
 // An option with the name of its language asks for that language, whatever the targets are.
-bool is_chosen(const Language& language, const Config& config) {
-  return config.language_options.contains(language.name());
+bool is_chosen(const Language& language, const ProgramRequest& request) {
+  return request.options.given().contains(language.name());
 }
 
 // How to name a language that takes any target.
@@ -56,8 +56,8 @@ std::string ways_to_choose(const Languages& languages) {
 
 }  // namespace
 
-Result<Language*> language_of(const Languages& languages, const Config& config) {
-  for (const std::string& target : config.targets) {
+Result<Language*> language_of(const Languages& languages, const ProgramRequest& request) {
+  for (const std::string& target : request.files) {
     std::error_code problem;
     if (!fs::exists(target, problem)) return missing_file(target);
     if (fs::is_directory(target, problem)) {
@@ -65,19 +65,19 @@ Result<Language*> language_of(const Languages& languages, const Config& config) 
     }
   }
   for (const auto& language : languages) {
-    if (!is_chosen(*language, config)) continue;
-    if (Result<void> fine = check_options(*language, config); !fine) return fine.error();
+    if (!is_chosen(*language, request)) continue;
+    if (Result<void> fine = check_options(*language, request); !fine) return fine.error();
     return language.get();
   }
   for (const auto& language : languages) {
     auto accepts = [&](const std::string& target) { return language->accepts(target); };
-    if (!std::ranges::all_of(config.targets, accepts)) continue;
-    if (Result<void> fine = check_options(*language, config); !fine) return fine.error();
+    if (!std::ranges::all_of(request.files, accepts)) continue;
+    if (Result<void> fine = check_options(*language, request); !fine) return fine.error();
     return language.get();
   }
   std::string names;
   for (const auto& language : languages) names += (names.empty() ? "" : ", ") + language->name();
-  std::string what = config.targets.size() == 1 ? config.targets[0] : "these files together";
+  std::string what = request.files.size() == 1 ? request.files[0] : "these files together";
   return Error::usage("no language of Cuttle's knows what to do with " + what,
                       "The languages are: " + names + ways_to_choose(languages));
 }

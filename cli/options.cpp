@@ -74,35 +74,28 @@ Result<void> set_color(Settings& settings, const std::string& text) {
 std::vector<Option> exploration_options() {
   const std::vector<std::string> run = {"run"};
   std::vector<Option> rows = {
-    {"function", 0, "F", "", "Explore calls of the function F; its parameters are the inputs",
-     "What to explore", run, text_into(&Config::function)},
-    {"goal", 0, "G", "", "Explore the goal G of a logic program",
-     "What to explore", run, text_into(&Config::goal)},
-
     {"strategy", 0, "NAME", Config{}.strategy, "Which choice to flip next",
      "Search", run, text_into(&Config::strategy), strategy_names()},
-    {"max-depth", 0, "N", "no limit", "Flip only the first N choices of each path",
+    {"max-depth", 0, "N", limit_text(Config{}.max_depth), "Flip only the first N choices of each path",
      "Search", run, into(&Config::max_depth, parse_count)},
-    {"seed", 0, "N", "0", "Seed of everything random: the same seed gives the same campaign",
+    {"seed", 0, "N", std::to_string(Config{}.seed), "Seed of everything random: the same seed gives the same campaign",
      "Search", run, into(&Config::seed, parse_count)},
     {"stop-on-bug", 0, "", "", "Stop at the first bug",
      "Search", run, set(&Config::stop_on_bug, true)},
-    {"no-prune", 0, "", "", "Run also paths that interpolation shows to be free of bugs",
-     "Search", run, set(&Config::prune, false)},
 
-    {"max-runs", 0, "N", "no limit", "Stop after N runs of the program",
+    {"max-runs", 0, "N", limit_text(Config{}.max_runs), "Stop after N runs of the program",
      "Budgets", run, into(&Config::max_runs, parse_count)},
-    {"time", 0, "SECONDS", "no limit", "Stop after this time; `10m' and `2h' also work",
+    {"time", 0, "SECONDS", limit_text(Config{}.time_seconds), "Stop after this time; `10m' and `2h' also work",
      "Budgets", run, into(&Config::time_seconds, parse_seconds)},
-    {"run-timeout", 0, "SECONDS", "10", "A run that takes longer is reported as a time-out",
+    {"run-timeout", 0, "SECONDS", limit_text(RunLimits{}.seconds), "A run that takes longer is reported as a time-out",
      "Budgets", {"run", "replay"}, into(&RunLimits::seconds, parse_seconds)},
-    {"solver-timeout", 0, "SECONDS", "10", "Give up a solver query after this time",
+    {"solver-timeout", 0, "SECONDS", limit_text(Config{}.solver_timeout_seconds), "Give up a solver query after this time",
      "Budgets", run, into(&Config::solver_timeout_seconds, parse_seconds)},
-    {"memory", 0, "SIZE", "4G", "Memory that one run of the program may use",
+    {"memory", 0, "SIZE", memory_text(RunLimits{}.memory_bytes), "Memory that one run of the program may use",
      "Budgets", {"run", "replay"}, into(&RunLimits::memory_bytes, parse_memory)},
-    {"max-frontier", 0, "N", "1000000", "Flips to keep in mind; beyond it the least promising go",
+    {"max-frontier", 0, "N", limit_text(Config{}.max_frontier), "Flips to keep in mind; beyond it the least promising go",
      "Budgets", run, into(&Config::max_frontier, parse_count)},
-    {"jobs", 'j', "N", "1", "Workers that explore side by side; 0 means one per processor",
+    {"jobs", 'j', "N", std::to_string(Config{}.jobs), "Workers that explore side by side; 0 means one per processor",
      "Budgets", run, into(&Config::jobs, parse_workers)},
   };
   return rows;
@@ -215,7 +208,7 @@ void OptionTable::add_language_options(const Language& language) {
       continue;
     }
     auto apply = [name = option.name](Settings& settings, const std::string& value) {
-      settings.config.language_options[name].push_back(value);
+      settings.request.options.add(name, value);
       return Result<void>();
     };
     options_.push_back(Option{.name = option.name,

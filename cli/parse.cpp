@@ -110,7 +110,7 @@ Result<Settings> parse(const OptionTable& table, const CommandInfo& command,
   }
   auto dashes = std::ranges::find(arguments, "--");
   if (dashes != arguments.end()) {
-    settings.config.arguments.assign(dashes + 1, arguments.end());
+    settings.request.arguments.assign(dashes + 1, arguments.end());
   }
 
   std::vector<const Option*> options = table.options_of(command);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cli/options.h"
+#include "engine/explore/request_json.h"
 
 namespace cuttle::cli {
 namespace {
@@ -13,8 +14,7 @@ class Lisp : public Language {
  public:
   std::string name() const override { return "lisp"; }
   bool accepts(const std::filesystem::path&) const override { return true; }
-  Result<std::unique_ptr<TargetFactory>> open(const Config&,
-                                              const std::filesystem::path&) override {
+  Result<std::unique_ptr<TargetFactory>> open(const ProgramRequest&) override {
     return Error::usage("not a real language");
   }
   std::vector<DoctorItem> doctor() const override { return {}; }
@@ -60,8 +60,23 @@ TEST_F(Parse, KeepsDefaults) {
   auto got = parsed("run", {"a.c"});
   ASSERT_TRUE(got);
   EXPECT_EQ(got->config.max_runs, Config{}.max_runs);
-  EXPECT_TRUE(got->config.prune);
-  EXPECT_TRUE(got->config.language_options.empty());
+  EXPECT_TRUE(got->request.options.given().empty());
+}
+
+// The table shows the defaults that Config has: given as they are shown, they change nothing.
+TEST_F(Parse, ShownDefaultsAreTheDefaults) {
+  const OptionTable table(languages_);
+  for (const Option* option : table.options_of(*table.command("run"))) {
+    const bool is_number =
+        option->argument == "N" || option->argument == "SECONDS" || option->argument == "SIZE";
+    if (!is_number || option->initial == "no limit") continue;
+    auto got = parsed("run", {"a.c", "--" + option->name, option->initial});
+    ASSERT_TRUE(got) << option->name << ": " << got.error().message;
+    auto none = parsed("run", {"a.c"});
+    EXPECT_EQ(request_to_json({got->request, got->config}),
+              request_to_json({none->request, none->config}))
+        << option->name;
+  }
 }
 
 TEST_F(Parse, TheLastOneCounts) {
@@ -73,17 +88,17 @@ TEST_F(Parse, TheLastOneCounts) {
 TEST_F(Parse, GivesTheProgramWhatFollowsTheDashes) {
   auto got = parsed("run", {"a.c", "--", "--max-runs", "--", "x"});
   ASSERT_TRUE(got);
-  EXPECT_EQ(got->config.arguments, (std::vector<std::string>{"--max-runs", "--", "x"}));
+  EXPECT_EQ(got->request.arguments, (std::vector<std::string>{"--max-runs", "--", "x"}));
   EXPECT_EQ(got->config.max_runs, 0u);
 }
 
 TEST_F(Parse, TakesOptionsOfLanguages) {
   auto got = parsed("run", {"--load", "-a", "--load=b", "--strict", "--dialect", "r7rs", "x"});
   ASSERT_TRUE(got) << got.error().message;
-  auto options = got->config.language_options;
-  EXPECT_EQ(options["load"], (std::vector<std::string>{"-a", "b"}));
-  EXPECT_EQ(options["strict"], (std::vector<std::string>{"true"}));
-  EXPECT_EQ(options["dialect"], (std::vector<std::string>{"r7rs"}));
+  const OptionValues& options = got->request.options;
+  EXPECT_EQ(options.all("load"), (std::vector<std::string>{"-a", "b"}));
+  EXPECT_TRUE(options.is_set("strict"));
+  EXPECT_EQ(options.last("dialect"), "r7rs");
 }
 
 TEST_F(Parse, SaysWhatWasMeant) {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 // A test together with the program it is for, ready to run.
 struct Replay {
   StoredTest stored;
-  Config config;
+  CampaignRequest request;
   ExprPool pool;
   std::unique_ptr<TargetFactory> program;
   std::unique_ptr<Target> target;
@@ -28,7 +28,7 @@ struct Replay {
   bool program_changed = false;
 };
 
-// The campaign remembers the command line that started it: read it again, where it was given.
+// The campaign remembers what it was asked for, and where.
 Result<CampaignIdentity> identity_of_test(const fs::path& test) {
   fs::path folder = test.parent_path().parent_path();
   std::error_code problem;
@@ -44,8 +44,7 @@ Result<CampaignIdentity> identity_of_test(const fs::path& test) {
 }
 
 // The campaign's folder, spelled as when it was started, so that what was built is found again.
-fs::path folder_as_given(const Config& config, const fs::path& test) {
-  fs::path given = config.out.empty() ? default_folder(config) : config.out;
+fs::path folder_as_given(const fs::path& given, const fs::path& test) {
   fs::path real = test.parent_path().parent_path();
   std::error_code problem;
   return fs::equivalent(given, real, problem) && !problem ? given : real;
@@ -66,18 +65,14 @@ Result<void> prepare(const Context& context, Replay& replay) {
   Result<CampaignIdentity> identity = identity_of_test(file);
   if (!identity) return identity.error();
 
-  Result<Settings> original =
-      parse(context.table, *context.table.command("run"), identity->command);
-  if (!original) return original.error();
-  replay.config = original->config;
-  replay.config.targets = original->operands;
+  Result<CampaignRequest> request = request_from_json(identity->request);
+  if (!request) return request.error();
+  replay.request = std::move(*request);
+  ProgramRequest& program_request = replay.request.program;
   for (const std::string& word : settings.text) {  // only what was said now overrides
-    if (word.starts_with("--run-timeout")) {
-      replay.config.limits.seconds = settings.config.limits.seconds;
-    }
-    if (word.starts_with("--memory")) {
-      replay.config.limits.memory_bytes = settings.config.limits.memory_bytes;
-    }
+    const RunLimits& said = settings.config.limits;
+    if (word.starts_with("--run-timeout")) program_request.limits.seconds = said.seconds;
+    if (word.starts_with("--memory")) program_request.limits.memory_bytes = said.memory_bytes;
   }
   std::error_code problem;
   fs::current_path(identity->directory, problem);
@@ -85,14 +80,13 @@ Result<void> prepare(const Context& context, Replay& replay) {
     return Error::usage("the folder " + identity->directory + ", where the campaign was started, " +
                         "cannot be entered: " + problem.message());
   }
-  Result<Language*> language = language_of(context.languages, replay.config);
+  Result<Language*> language = language_of(context.languages, program_request);
   if (!language) return language.error();
-  auto program = (*language)->open(replay.config, folder_as_given(replay.config, file));
+  program_request.work = folder_as_given(replay.request.config.out, file);
+  auto program = (*language)->open(program_request);
   if (!program) return program.error();
   replay.program = std::move(*program);
-  replay.program_changed =
-      identity_of(*original, replay.config, **language, *replay.program).fingerprint !=
-      identity->fingerprint;
+  replay.program_changed = fingerprint_of(replay.request, *replay.program) != identity->fingerprint;
   auto target = replay.program->create(replay.pool);
   if (!target) return target.error();
   replay.target = std::move(*target);
@@ -103,7 +97,12 @@ Result<void> prepare(const Context& context, Replay& replay) {
 }
 
 int start_debugger(const Settings& settings, Replay& replay) {
-  Result<Command> command = replay.target->replay_command(replay.test);
+  Debuggable* debuggable = replay.target->debuggable();
+  if (debuggable == nullptr)
+    return fail(Error::usage("programs in " + replay.target->info().language +
+                             " cannot be run in the debugger"),
+                settings.color);
+  Result<Command> command = debuggable->replay_command(replay.test);
   if (!command) return fail(command.error(), settings.color);
   if (find_program("gdb").empty()) {
     return fail(
@@ -175,7 +174,7 @@ int replay(const Context& context) {
   if (settings.gdb) return start_debugger(settings, replay);
 
   Confirmation result =
-      replay.target->confirm(replay.test, replay.stored.outcome, replay.config.limits);
+      replay.target->confirm(replay.test, replay.stored.outcome, replay.request.program.limits);
 
   Terminal out = terminal_of(stdout, settings.color);
   bool bug = result.outcome.is_bug();

@@ -19,14 +19,17 @@ class CampaignRun {
  public:
   explicit CampaignRun(const Context& context)
       : context_(context),
+        request_(context.settings.request),
         config_(context.settings.config),
         display_(terminal_of(stderr, context.settings.color), context.settings.verbosity) {
-    config_.targets = context.settings.operands;
-    if (config_.out.empty()) config_.out = default_folder(config_);
+    request_.files = context.settings.operands;
+    request_.limits = config_.limits;
+    if (config_.out.empty()) config_.out = default_folder(context.languages, request_);
+    request_.work = config_.out;
   }
 
   Result<Summary> explore_all() {
-    Result<Language*> language = language_of(context_.languages, config_);
+    Result<Language*> language = language_of(context_.languages, request_);
     if (!language) return language.error();
     std::error_code problem;
     bool is_new = !std::filesystem::exists(config_.out, problem);
@@ -53,11 +56,12 @@ class CampaignRun {
     if (!solvers) return solvers.error();
     Result<ClaimedFolder> folder = ClaimedFolder::claim(config_.out);
     if (!folder) return folder.error();
-    display_.stage(fmt::format("preparing {}", fmt::join(config_.targets, " ")));
-    Result<std::unique_ptr<TargetFactory>> program = language.open(config_, config_.out);
+    display_.stage(fmt::format("preparing {}", fmt::join(request_.files, " ")));
+    Result<std::unique_ptr<TargetFactory>> program = language.open(request_);
     display_.stage_over();
     if (!program) return program.error();
-    CampaignIdentity identity = identity_of(context_.settings, config_, language, **program);
+    CampaignIdentity identity =
+        identity_of(context_.settings, {request_, config_}, language, **program);
     Result<std::unique_ptr<CampaignStore>> store =
         config_.resume ? resume_campaign(std::move(*folder), identity)
                        : create_campaign(std::move(*folder), identity);
@@ -77,6 +81,7 @@ class CampaignRun {
   }
 
   const Context& context_;
+  ProgramRequest request_;
   Config config_;
   Interrupt interrupt_;
   ProgressDisplay display_;

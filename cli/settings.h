@@ -7,13 +7,15 @@
 #include <vector>
 
 #include "engine/explore/config.h"
+#include "engine/target/program_request.h"
 
 namespace cuttle::cli {
 
 enum class When { automatic, always, never };
 
-// What the command line asked for: the campaign's Config and what concerns only this command.
+// What the command line asked for: what the campaign needs and what concerns only this command.
 struct Settings {
+  ProgramRequest request;  // without its files, which are operands
   Config config;
   std::string program = "cuttle";     // how the user calls us, for suggestions
   std::vector<std::string> operands;  // the arguments that are not options

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/values.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cmath>
 #include <thread>
@@ -64,6 +66,17 @@ Result<unsigned> parse_workers(const std::string& text) {
     return expected(text, "a number of workers from 0 to 1024 (0: one per processor)");
   }
   return number ? number : std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::string limit_text(double number) {
+  return number == 0 ? "no limit" : fmt::format("{:.15g}", number);
+}
+
+std::string memory_text(uint64_t bytes) {
+  constexpr std::string_view units = "KMGT";
+  size_t unit = 0;
+  for (; unit < units.size() && bytes != 0 && bytes % 1024 == 0; ++unit) bytes /= 1024;
+  return std::to_string(bytes) + (unit == 0 ? "" : std::string(1, units[unit - 1]));
 }
 
 }  // namespace cuttle::cli

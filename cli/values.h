@@ -14,4 +14,8 @@ Result<double> parse_seconds(const std::string& text);    // "1.5", "90s", "10m"
 Result<uint64_t> parse_memory(const std::string& text);   // "512M", "4G", bytes
 Result<unsigned> parse_workers(const std::string& text);  // "4"; "0": one per processor
 
+// Defaults as people read them, and as they would give them.
+std::string limit_text(double number);    // "10"; 0: "no limit"
+std::string memory_text(uint64_t bytes);  // "4G"
+
 }  // namespace cuttle::cli

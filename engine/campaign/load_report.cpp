@@ -17,6 +17,7 @@ Result<ReportData> load_report(RecordStore& records, const std::filesystem::path
   data.folder = folder;
   data.directory = state->identity.directory;
   data.command = state->identity.command;
+  data.request = state->identity.request;
   return data;
 }
 

@@ -37,8 +37,8 @@ struct RunRecord {
   // What the file has instead of `test`: a simpler one that shows the same bug.
   std::optional<PortableTestCase> shown;
   std::vector<std::string> description;  // Target::describe, of the test that is shown
-  std::vector<RawInput> raw;             // Target::raw_inputs, for files beside the test's
-  std::string picture;                   // Target::picture, for tests/NNNNNN.dot
+  std::vector<RawInput> raw;             // Shower::raw_inputs, for files beside the test's
+  std::string picture;                   // Shower::picture, for tests/NNNNNN.dot
   std::vector<uint32_t> covered;         // new coverage points
   std::vector<Limitation> limitations;
 
@@ -58,6 +58,7 @@ struct CampaignIdentity {
   // Not compared on resume: what `cuttle replay` and `cuttle report` need to find the program.
   std::vector<std::string> command;  // the arguments after `cuttle run`
   std::string directory;             // where it was given
+  std::string request;               // what was asked for, as data: see explore/request_json.h
 };
 
 // What is known of a campaign, for reports and for going on with it.

@@ -139,6 +139,7 @@ Result<void> create_database(const std::filesystem::path& file, const CampaignId
   write_meta(database, "seed", std::to_string(identity.seed));
   write_meta(database, "command", to_json_list(identity.command));
   write_meta(database, "directory", identity.directory);
+  write_meta(database, "request", identity.request);
   database.commit();
   database.execute("PRAGMA journal_mode=WAL");  // stays with the file
   if (database.ok()) return {};
@@ -159,6 +160,7 @@ CampaignIdentity read_identity(Database& database) {
   std::from_chars(seed.data(), seed.data() + seed.size(), identity.seed);
   identity.command = from_json_list(read_meta(database, "command"));
   identity.directory = read_meta(database, "directory");
+  identity.request = read_meta(database, "request");
   return identity;
 }
 

@@ -63,7 +63,13 @@ bool Bulletin::publish(const TargetInfo& info) {
   summary_.target = info.name;
   summary_.language = info.language;
   summary_.notes = info.notes;
+  input_hint_ = info.input_hint;
   return true;
+}
+
+void Bulletin::add_input_hint(std::vector<std::string>& notes) const {
+  std::lock_guard lock(mutex_);
+  if (!input_hint_.empty()) notes.push_back(input_hint_);
 }
 
 void Bulletin::note(std::string text) {

@@ -38,6 +38,8 @@ class Bulletin {
   // --- News -----------------------------------------------------------------------------------
   // The target's name and notes; true when they are new.
   bool publish(const TargetInfo& info);
+  // How the program would get inputs, for one that has none.
+  void add_input_hint(std::vector<std::string>& notes) const;
   void note(std::string text);
   void found(BugReport bug);
   void fail(Error error);  // the first one is kept
@@ -62,6 +64,7 @@ class Bulletin {
   mutable std::mutex mutex_;
   std::condition_variable event_;
   Summary summary_;
+  std::string input_hint_;
   LimitationLog limitations_;
   std::vector<BugReport> new_bugs_;
   std::vector<std::string> new_notes_;

@@ -3,22 +3,15 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
-#include <vector>
 
 #include "engine/target/limits.h"
 
 namespace cuttle {
 
-// Everything a campaign is asked to do: built once from the command line (cli/options.cpp holds
-// the table of options), then passed by const reference.
+// How a program is explored; which one is a ProgramRequest. Built once from the command line
+// (cli/options.cpp holds the table of options), then passed by const reference.
 struct Config {
-  std::vector<std::string> targets;    // what `cuttle run` was given; one or more source files
-  std::vector<std::string> arguments;  // after `--`
-  std::string function;                // --function
-  std::string goal;                    // --goal
-
   std::string strategy = "auto";
   uint64_t max_runs = 0;    // 0: no limit
   uint64_t max_depth = 0;   // choices per path that are flipped; 0: no limit
@@ -28,7 +21,6 @@ struct Config {
   unsigned jobs = 1;
   uint64_t seed = 0;
   bool stop_on_bug = false;
-  bool prune = true;
   bool resume = false;
   bool require_complete = false;
   std::filesystem::path out;   // default NAME.cuttle
@@ -39,10 +31,6 @@ struct Config {
   uint64_t frontier_bytes = 64ull << 20;
   // In the pool of one worker; beyond it the worker starts with a new pool.
   uint64_t max_expressions = 4'000'000;
-
-  // Options that only one language knows, by their long name without dashes ("cflags", "ground").
-  // The value of a repeated option is a list.
-  std::map<std::string, std::vector<std::string>> language_options;
 };
 
 }  // namespace cuttle

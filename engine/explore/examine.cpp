@@ -33,9 +33,11 @@ TestCase simplest(Equipment& equipment, const RunLimits& limits, const TestCase&
 
 bool inspect(Equipment& equipment, const RunLimits& limits, const TestCase& test,
              Execution& execution) {
+  Inspector* inspector = equipment.target->inspector();
+  if (inspector == nullptr) return false;
   RunLimits shorter = limits;
   shorter.seconds = std::min(limits.seconds, std::max(1.0, 20 * execution.seconds));
-  const std::optional<Outcome> seen = equipment.target->inspect(test, shorter);
+  const std::optional<Outcome> seen = inspector->inspect(test, shorter);
   if (!seen) return false;
   if (seen->is_bug()) execution.outcome = *seen;
   return true;

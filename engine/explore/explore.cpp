@@ -64,7 +64,7 @@ void tell(const Config& config, Session& session, Observer& observer, unsigned w
 Result<Summary> explore(const Config& config, TargetFactory& targets, const SolverFactory& solvers,
                         Campaign& campaign, Observer& observer, const std::atomic<bool>& stop,
                         Advisor* advisor) {
-  Session session(config, campaign, stop, advisor);
+  Session session(config, targets.goal(), campaign, stop, advisor);
   if (config.resume) {
     if (Result<void> resumed = session.resume(); !resumed) return resumed.error();
   }

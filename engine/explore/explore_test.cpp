@@ -457,5 +457,60 @@ TEST(Explore, AnInterruptLeavesEverythingRecorded) {
   EXPECT_EQ(summary->incomplete.at(0).reason, Reason::interrupted);
 }
 
+Summary run_for(const ScriptedProgram& program, CoverageGoal goal, MemoryCampaign& campaign) {
+  ScriptedFactory factory(program);
+  factory.aim_at(std::move(goal));
+  Observer observer;
+  std::atomic<bool> stop{false};
+  Result<Summary> summary = explore(
+      with_strategy("dfs"), factory,
+      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); },
+      campaign, observer, stop);
+  EXPECT_TRUE(summary) << (summary ? "" : summary.error().message);
+  return summary ? *summary : Summary{};
+}
+
+// All ten points of the family `branches` are reached in the first run; many paths remain.
+TEST(Explore, EndsWhenTheGoalIsCovered) {
+  const ScriptedProgram program = [](ScriptedRun& run) {
+    for (uint32_t point = 0; point < 10; ++point) run.cover(point);
+    for (SiteId i = 1; i <= 6; ++i)
+      run.branch(i, run.pool().eq(run.input("x" + std::to_string(i), 8), run.pool().bits(8, 1)));
+  };
+  MemoryCampaign all, covered;
+  EXPECT_EQ(run_for(program, {}, all).runs, 64u);
+  const Summary summary =
+      run_for(program, {CoverageGoal::Kind::family, "branches", "--cover branches"}, covered);
+  EXPECT_EQ(summary.runs, 1u);
+  EXPECT_FALSE(summary.exhausted);
+  ASSERT_EQ(summary.incomplete.size(), 1u);
+  EXPECT_EQ(summary.incomplete[0].reason, Reason::covered);
+  EXPECT_EQ(summary.incomplete[0].detail, "--cover branches: all of them are");
+}
+
+TEST(Explore, KeepsOnlyTestsOfBugsWhenTheyAreTheGoal) {
+  const ScriptedProgram program = [](ScriptedRun& run) {
+    const ExprId x = run.input("x", 8);
+    if (run.branch(1, run.pool().eq(x, run.pool().bits(8, 42)))) run.fail("found", "demo:2");
+    run.cover(run.branch(2, run.pool().eq(x, run.pool().bits(8, 7))) ? 1 : 2);
+  };
+  MemoryCampaign campaign;
+  const Summary summary =
+      run_for(program, {CoverageGoal::Kind::bugs, "", "--cover errors"}, campaign);
+  EXPECT_TRUE(summary.exhausted);
+  EXPECT_EQ(summary.paths, 3u);
+  EXPECT_EQ(summary.tests, 1u);
+}
+
+TEST(Explore, AProgramWithoutInputsIsToldHowToGetThem) {
+  MemoryCampaign without, with;
+  EXPECT_EQ(run_campaign([](ScriptedRun&) {}, with_strategy("dfs"), without).notes,
+            std::vector<std::string>{"call input()"});
+  const ScriptedProgram program = [](ScriptedRun& run) {
+    run.branch(1, run.pool().eq(run.input("x", 8), run.pool().bits(8, 42)));
+  };
+  EXPECT_TRUE(run_campaign(program, with_strategy("dfs"), with).notes.empty());
+}
+
 }  // namespace
 }  // namespace cuttle

@@ -16,7 +16,7 @@ bool is_number(const Value& value) {
 
 // Names of things are no numbers: the lower ones are simpler, and there is no sign.
 bool is_name(const ExprPool& pool, VarId v) {
-  return pool.variable_info(v).type == "term";
+  return pool.variable_info(v).role == InputRole::name;
 }
 
 // How far a number is from zero, to either side.
@@ -65,8 +65,8 @@ class Search {
     bool differs = false;
     for (VarId v = 0; v < test_.inputs.limit(); ++v) {
       const Value* now = test_.inputs.get(v);
-      if (now == nullptr || pool_.variable_info(v).type != "char" || !is_number(*now) ||
-          now->is_zero() || now->low64() > letters)
+      if (now == nullptr || pool_.variable_info(v).role != InputRole::character ||
+          !is_number(*now) || now->is_zero() || now->low64() > letters)
         continue;
       candidate.inputs.set(v, Value::bits(now->sort().width, 'a' - 1 + now->low64()));
       differs = true;
@@ -83,12 +83,8 @@ class Search {
     if (now == nullptr || !is_number(*now) || now->is_zero()) return false;
     if (attempt(v, 0)) return true;
     if (is_name(pool_, v)) return take_lower_name(v);
-    return is_pointer(v) ? skip_objects(v) : make_small(v);
-  }
-
-  bool is_pointer(VarId v) const {
-    const std::string& type = pool_.variable_info(v).type;
-    return !type.empty() && (type.back() == '*' || type.back() == '&');
+    const bool pointer = pool_.variable_info(v).role == InputRole::pointer;
+    return pointer ? skip_objects(v) : make_small(v);
   }
 
   bool take_lower_name(VarId v) {

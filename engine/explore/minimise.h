@@ -13,9 +13,9 @@ using ShowsBug = std::function<std::optional<Assignment>(const TestCase&)>;
 
 // Simplifies a test that shows a bug: as few inputs as possible (so, of a graph, as few objects),
 // then as few as possible that are not zero, then small numbers. Tries one change of one input
-// after the other, at most `runs` of them, and keeps what still shows the bug. Inputs of the type
-// "term" are numbers of symbols: lower ones are simpler. An input whose type is a pointer can also
-// become what another one is: that skips the objects between them.
+// after the other, at most `runs` of them, and keeps what still shows the bug. What is
+// simpler depends on the input's role (InputRole): a pointer can also become what another one is,
+// which skips the objects between them.
 TestCase minimise(const ExprPool& pool, TestCase test, const ShowsBug& shows_bug, unsigned runs);
 
 }  // namespace cuttle

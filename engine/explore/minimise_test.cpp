@@ -10,8 +10,10 @@ namespace {
 
 class MinimiseTest : public testing::Test {
  protected:
-  VarId variable(const std::string& name, unsigned width, const std::string& type, uint64_t value) {
+  VarId variable(const std::string& name, unsigned width, const std::string& type, uint64_t value,
+                 InputRole role = InputRole::number) {
     const VarId v = pool.variables_of(pool.variable(name, Sort::bits(width), type)).front();
+    pool.set_role(v, role);
     test.inputs.set(v, Value::bits(width, value));
     return v;
   }
@@ -40,8 +42,10 @@ TEST_F(MinimiseTest, WhatDoesNotMatterBecomesZero) {
 }
 
 TEST_F(MinimiseTest, CharactersBecomeLetters) {
-  const VarId a = variable("a", 8, "char", 200), b = variable("b", 8, "char", 200),
-              c = variable("c", 8, "char", 77), n = variable("n", 8, "unsigned char", 9);
+  const VarId a = variable("a", 8, "char", 200, InputRole::character),
+              b = variable("b", 8, "char", 200, InputRole::character),
+              c = variable("c", 8, "char", 77, InputRole::character),
+              n = variable("n", 8, "unsigned char", 9);
   const TestCase simpler = minimise(
       pool, test,
       [&](const TestCase& t) -> std::optional<Assignment> {
@@ -59,7 +63,7 @@ TEST_F(MinimiseTest, CharactersBecomeLetters) {
 }
 
 TEST_F(MinimiseTest, LowerSymbolsAreSimplerThanHigherOnes) {
-  const VarId x = variable("x", 3, "term", 7);
+  const VarId x = variable("x", 3, "tag", 7, InputRole::name);
   const TestCase simpler = minimise(
       pool, test,
       [&](const TestCase& t) -> std::optional<Assignment> {
@@ -84,7 +88,7 @@ TEST_F(MinimiseTest, NegativeNumbersComeNearToZero) {
 
 // A list of three objects, of which the bug needs the key of the last one only.
 TEST_F(MinimiseTest, ObjectsAreSkipped) {
-  const VarId list = variable("list", 64, "struct node *", 0x1000);
+  const VarId list = variable("list", 64, "struct node *", 0x1000, InputRole::pointer);
   VarId next[4] = {}, key[4] = {};
   for (unsigned i = 1; i <= 3; ++i) {
     next[i] = variable("node" + std::to_string(i) + ".next", 64, "struct node *",

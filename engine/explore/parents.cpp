@@ -36,7 +36,7 @@ std::shared_ptr<const Execution> Parents::of(const Flip& flip) {
       kept_.restore(*flip.parent, execution);
       return execution;
     }
-  } while (equipment_.target->be_careful());
+  } while (takes_care(*equipment_.target));
   return nullptr;
 }
 

@@ -8,17 +8,19 @@ namespace {
 
 struct RunEnds {};  // thrown by fail() and assume() to leave the program
 
-class ScriptedTarget : public Target {
+class ScriptedTarget : public Target, private Inspector {
  public:
   ScriptedTarget(ExprPool& pool, const ScriptedProgram& program, bool confirms)
       : pool_(pool), program_(program), confirms_(confirms) {
     info_.name = "scripted";
     info_.language = "test";
+    info_.input_hint = "call input()";
     for (unsigned line = 0; line < 100; ++line) info_.sites.push_back({"demo", line, 0, "main"});
     info_.coverage.push_back({"branches", std::vector<SourceLocation>(10)});
   }
 
   const TargetInfo& info() const override { return info_; }
+  Inspector* inspector() override { return this; }
 
   Execution run(const TestCase& test, const RunLimits&) override { return run(test, false); }
 

@@ -40,7 +40,7 @@ class ScriptedRun {
   void assume(SiteId site, ExprId condition);
   void limit(Limitation limitation) { execution_.limitations.push_back(std::move(limitation)); }
   [[noreturn]] void fail(const std::string& message, const std::string& location);
-  // Only seen by who looks closely: Target::inspect and confirm.
+  // Only seen by who looks closely: Inspector::inspect and Target::confirm.
   void fail_unseen(const std::string& message, const std::string& location) {
     if (inspected_) fail(message, location);
   }
@@ -63,10 +63,13 @@ class ScriptedFactory : public TargetFactory {
   explicit ScriptedFactory(ScriptedProgram program, bool confirms = true)
       : program_(std::move(program)), confirms_(confirms) {}
   Result<std::unique_ptr<Target>> create(ExprPool& pool) override;
+  CoverageGoal goal() const override { return goal_; }
+  void aim_at(CoverageGoal goal) { goal_ = std::move(goal); }
 
  private:
   ScriptedProgram program_;
   bool confirms_;
+  CoverageGoal goal_;
 };
 
 }  // namespace cuttle

@@ -5,24 +5,15 @@
 #include <map>
 
 namespace cuttle {
-namespace {
 
-std::string cover_goal_of(const Config& config) {
-  const auto cover = config.language_options.find("cover");
-  const bool given = cover != config.language_options.end() && !cover->second.empty();
-  return given ? cover->second.back() : std::string();
-}
-
-}  // namespace
-
-Session::Session(const Config& settings, Campaign& store, const std::atomic<bool>& interrupted,
-                 Advisor* adviser)
+Session::Session(const Config& settings, CoverageGoal aim, Campaign& store,
+                 const std::atomic<bool>& interrupted, Advisor* adviser)
     : config(settings),
       campaign(store),
-      cover_goal(cover_goal_of(settings)),
+      goal(std::move(aim)),
       advisor(adviser),
       budget(settings, interrupted),
-      covered(cover_goal),
+      covered(goal.family),
       frontier(adviser),
       bulletin(settings) {}
 
@@ -66,7 +57,7 @@ std::optional<Limitation> Session::why_stopped(uint64_t flips_left) const {
     case StopCause::interrupt:
       return because(Reason::interrupted, "stopped by the user");
     case StopCause::covered:
-      return because(Reason::covered, "--cover " + cover_goal + ": all of them are");
+      return because(Reason::covered, goal.asked + ": all of them are");
     case StopCause::bug:
       return because(Reason::stopped_on_bug, "--stop-on-bug");
     case StopCause::runs:
@@ -91,6 +82,8 @@ Summary Session::summarise() {
   const bool was_done = budget.earlier_runs() > 0 && !budget.begun() && frontier.size() == 0;
   summary.exhausted = log.empty() && summary.divergences == 0 && !bulletin.failure() &&
                       (was_done || frontier.all_closed());
+  const bool no_inputs = summary.exhausted && summary.runs == 1 && summary.solver.queries == 0;
+  if (no_inputs && summary.bugs.empty()) bulletin.add_input_hint(summary.notes);
   for (const auto& [name, count] : covered.counts()) summary.coverage[name] = count;
   return summary;
 }

@@ -8,6 +8,7 @@
 #include "engine/explore/bulletin.h"
 #include "engine/explore/covered.h"
 #include "engine/explore/frontier.h"
+#include "engine/target/language.h"
 
 namespace cuttle {
 
@@ -19,8 +20,8 @@ namespace cuttle {
 //   bulletin   what people see               campaign  the store
 class Session {
  public:
-  Session(const Config& config, Campaign& campaign, const std::atomic<bool>& interrupted,
-          Advisor* advisor = nullptr);
+  Session(const Config& config, CoverageGoal goal, Campaign& campaign,
+          const std::atomic<bool>& interrupted, Advisor* advisor = nullptr);
 
   // Takes over what an earlier process left.
   Result<void> resume();
@@ -35,7 +36,7 @@ class Session {
 
   const Config& config;
   Campaign& campaign;
-  const std::string cover_goal;  // --cover: a coverage family, "errors", or nothing
+  const CoverageGoal goal;
   Advisor* const advisor;
   Budget budget;
   Covered covered;

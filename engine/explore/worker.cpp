@@ -104,7 +104,7 @@ void Worker::run(const TestCase& test, const Flip* flip, const Prediction* expec
   do {
     execution = execute(test);
     diverged = divergence(expected, *execution);
-  } while (diverged && target().be_careful());
+  } while (diverged && takes_care(target()));
   execution->new_values = variety_.learn(pool(), *execution);
   const TestCase actual = test_of(*execution);
   if (execution->outcome.kind == Outcome::Kind::ok && session_.bulletin.has_time_to_inspect() &&
@@ -153,7 +153,7 @@ Booked Worker::book(const FinishedRun& run, const TestCase& actual, const FoundB
   record.limitations = limitations_of(run, booked, target().info(), max_depth);
   record.covered = fresh;
   record.test = to_portable(pool(), actual);
-  const bool only_errors = session_.cover_goal == "errors";
+  const bool only_errors = session_.goal.kind == CoverageGoal::Kind::bugs;
   const bool every_path = !only_errors && !session_.covered.has_goal();
   const bool covers = (!fresh.empty() || execution.new_values > 0) && !only_errors;
   record.keep_file = record.is_path && session_.bulletin.take_test_file(
@@ -172,8 +172,10 @@ Booked Worker::book(const FinishedRun& run, const TestCase& actual, const FoundB
 
 void Worker::describe(RunRecord& record, const TestCase& shown) const {
   record.description = target().describe(shown);
-  record.raw = target().raw_inputs(shown);
-  record.picture = target().picture(shown);
+  if (const Shower* shower = target().shower()) {
+    record.raw = shower->raw_inputs(shown);
+    record.picture = shower->picture(shown);
+  }
 }
 
 void Worker::report(BugReport bug) {

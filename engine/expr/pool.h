@@ -30,11 +30,21 @@ using TableId = uint32_t;
 
 // What is known of a variable: the name under which test cases carry it (unique in the pool) and
 // the type as the programmer wrote it ("unsigned char"), for people.
+// What an input is for people: decides what a simpler value is. Said by the front end that knows
+// what the type means.
+enum class InputRole : uint8_t {
+  number,     // nearer to zero is simpler
+  name,       // a number that stands for something: lower is simpler, and there is no sign
+  pointer,    // zero, or what another input of the same type is
+  character,  // a printable one is easier to read
+};
+
 struct Variable {
   std::string name;
-  std::string type;
+  std::string type;  // for people
   Sort sort;
   ExprId expr;
+  InputRole role = InputRole::number;
 };
 
 // The hash-consed expression DAG of one worker. Expressions are immutable, live as long as the
@@ -104,6 +114,7 @@ class ExprPool {
   const Variable* find_variable(std::string_view name) const;
   VarId var_of(ExprId e) const { return nodes_[e.index].payload; }
   size_t variable_count() const { return variables_.size(); }
+  void set_role(VarId v, InputRole role) { variables_[v].role = role; }
   size_t size() const { return nodes_.size(); }
 
   // The variables that occur in `e`, ascending. Cached per expression; cheap to ask again.

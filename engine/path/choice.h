@@ -10,8 +10,8 @@ namespace cuttle {
 // A place where a run could have gone another way. See docs/architecture.md for the table.
 enum class ChoiceKind : uint8_t {
   branch,       // two alternatives, or the cases of a switch
-  pattern,      // which clause matched (Erlang)
-  clause_set,   // which set of clauses a call unifies with (Prolog): open
+  pattern,      // which clause matched
+  clause_set,   // which set of clauses a call unifies with: open
   race,         // which of two racing events came first: flipped by a schedule, not by the solver
   environment,  // short read, failed allocation, longer input
   assume,       // alternative 1: the assumption holds. 0: it does not, and the run is rejected

@@ -27,7 +27,8 @@ struct ReportData {
   std::vector<uint32_t> covered;     // sorted; points are numbered over all families
   std::filesystem::path folder;      // the campaign's, as the user would type it
   std::filesystem::path directory;   // where `cuttle run` was given: relative sources start here
-  std::vector<std::string> command;  // the arguments after `cuttle run`
+  std::vector<std::string> command;  // the arguments after `cuttle run`, for people
+  std::string request;               // what was asked for: see engine/explore/request_json.h
 
   // Where a source file should be on this machine; it may be gone.
   std::filesystem::path source(const std::string& file) const {

@@ -55,7 +55,7 @@ struct Summary {
   std::vector<Limitation> incomplete;
   std::vector<BugReport> bugs;
   uint64_t tests = 0;
-  uint64_t inspected = 0;          // runs that had a second look: Target::inspect
+  uint64_t inspected = 0;          // runs that had a second look: Inspector
   std::vector<std::string> notes;  // TargetInfo::notes
   std::map<std::string, CoverageCount> coverage;
   SolverStatistics solver;

@@ -240,14 +240,6 @@ void write_text(std::ostream& out, const Summary& summary, const TextOptions& op
     write_next_steps(out, summary, options);
   }
   if (!summary.notes.empty()) write_items(out, 0, "note", summary.notes, summary.notes.size());
-  if (summary.exhausted && summary.runs == 1 && summary.solver.queries == 0 && bugs == 0)
-    write_items(
-        out, 0, "note",
-        {summary.language == "prolog"
-             ? "the goal decides nothing on its inputs: no clause, test or comparison needs them"
-             : "the program decided nothing on an input: mark its inputs, or choose a "
-               "function with --function"},
-        1);
 }
 
 }  // namespace cuttle

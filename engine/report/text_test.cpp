@@ -114,11 +114,12 @@ TEST(Text, ManyQueriesAreSharedOut) {
             std::string::npos);
 }
 
-TEST(Text, AProgramWithoutInputsIsExplained) {
+TEST(Text, NotesComeLast) {
   Summary summary;
   summary.runs = summary.paths = 1;
   summary.exhausted = true;
-  EXPECT_NE(text_of(summary).find("mark its inputs"), std::string::npos);
+  summary.notes = {"mark its inputs"};
+  EXPECT_TRUE(text_of(summary).ends_with("note        mark its inputs\n"));
 }
 
 }  // namespace

@@ -8,11 +8,20 @@
 #include <string>
 #include <vector>
 
-#include "engine/explore/config.h"
 #include "engine/support/result.h"
+#include "engine/target/program_request.h"
 #include "engine/target/target.h"
 
 namespace cuttle {
+
+// What the tests are for. A campaign for less than all paths ends when there is no more to reach,
+// and keeps the tests that reach something.
+struct CoverageGoal {
+  enum class Kind : uint8_t { paths, family, bugs };
+  Kind kind = Kind::paths;
+  std::string family;  // of Kind::family: the name of a CoverageFamily
+  std::string asked;   // how the user said so, for people: "--cover clauses"
+};
 
 // Makes the targets of a campaign: one per worker, each over its own pool. Thread-safe.
 class TargetFactory {
@@ -26,10 +35,11 @@ class TargetFactory {
   virtual std::vector<PortableTestCase> seeds() const { return {}; }
   // What the user should know before the first run.
   virtual std::vector<std::string> notes() const { return {}; }
+  virtual CoverageGoal goal() const { return {}; }
 };
 
 // An option of `cuttle run` that only this language knows. It takes part in --help, completion and
-// the documentation like every other; its values arrive in Config::language_options.
+// the documentation like every other; its values arrive in ProgramRequest::options.
 struct LanguageOption {
   std::string name;                       // "cflags", without dashes
   std::string argument;                   // "FLAGS"; empty: a switch, whose value is "true"
@@ -37,7 +47,15 @@ struct LanguageOption {
   std::string help;                       // one sentence without a full stop
   std::vector<std::string> choices = {};  // the allowed values; empty: any
   bool repeatable = false;
+  // Does the value tell campaigns of one file apart? Then it is part of the campaign's folder, and
+  // perhaps also of the program's name ("app.c:insert").
+  enum class Names : uint8_t { nothing, folder, program } names = Names::nothing;
 };
+
+inline LanguageOption number_row(const NumberOption& option, std::string help,
+                                 std::string argument = "N") {
+  return {option.name, std::move(argument), std::to_string(option.initial), std::move(help)};
+}
 
 // One line of `cuttle doctor`.
 struct DoctorItem {
@@ -56,10 +74,9 @@ struct ExportTest {
 
 // What `cuttle export` asks for.
 struct ExportRequest {
-  Config config;                      // of the campaign
-  std::filesystem::path work;         // its folder
+  ProgramRequest program;             // of the campaign
   std::vector<ExportTest> tests;      // by run
-  std::string format;                 // one of Language::export_formats()
+  std::string format;                 // one of Exports::formats()
   std::filesystem::path destination;  // a folder; it is there
 };
 struct Exported {
@@ -67,6 +84,14 @@ struct Exported {
   // Tests that the format cannot express: how many, by the reason.
   std::map<std::string, unsigned> left_out = {};
   std::string next = {};  // how to use the files, as a command; may be empty
+};
+
+// Writes tests for use without Cuttle.
+class Exports {
+ public:
+  virtual ~Exports() = default;
+  virtual std::vector<std::string> formats() const = 0;  // at least one
+  virtual Result<Exported> write(const ExportRequest& request) = 0;
 };
 
 // A front end: recognises its programs and prepares them for exploration. See
@@ -77,16 +102,11 @@ class Language {
   virtual std::string name() const = 0;  // "c"
   // Is this what `cuttle run` was given? Decided by file name and, for binaries, by content.
   virtual bool accepts(const std::filesystem::path& target) const = 0;
-  // Compiles or loads the program. `work` is the campaign's folder, for build products.
-  virtual Result<std::unique_ptr<TargetFactory>> open(const Config& config,
-                                                      const std::filesystem::path& work) = 0;
+  // Compiles or loads the program.
+  virtual Result<std::unique_ptr<TargetFactory>> open(const ProgramRequest& request) = 0;
   virtual std::vector<DoctorItem> doctor() const = 0;
   virtual std::vector<LanguageOption> options() const { return {}; }
-  // Formats in which tests can be written for use without Cuttle, and the writing itself.
-  virtual std::vector<std::string> export_formats() const { return {}; }
-  virtual Result<Exported> export_tests(const ExportRequest& request) {
-    return Error::usage("tests in " + name() + " cannot be exported as " + request.format);
-  }
+  virtual Exports* exports() { return nullptr; }  // an ability; null: tests cannot be exported
 };
 
 }  // namespace cuttle

@@ -2,14 +2,13 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/expr/pool.h"
 #include "engine/path/execution.h"
 #include "engine/support/result.h"
-#include "engine/support/subprocess.h"
+#include "engine/target/abilities.h"
 #include "engine/target/limits.h"
 
 namespace cuttle {
@@ -51,6 +50,7 @@ struct TargetInfo {
   FlowGraph flow;
   std::vector<BugKindRow> bug_kinds;  // those that only this language has
   std::vector<std::string> notes;  // what people should know of the whole campaign, a sentence each
+  std::string input_hint;          // how a program gets inputs, for one that has none
 };
 
 // The verdict of a replay on the program as the user would build it.
@@ -58,12 +58,6 @@ struct Confirmation {
   bool confirmed = false;
   std::string why;  // when not confirmed: what happened instead
   Outcome outcome;  // with the message, location and stack of the plain build
-};
-
-// A part of a test case as the program itself would read it: its standard input, a file.
-struct RawInput {
-  std::string name;  // "stdin", "argv", "file-PATH": the file is tests/000001.NAME
-  std::string contents;
 };
 
 // How one language runs a test case. One object per worker, over that worker's pool; never called
@@ -76,45 +70,28 @@ class Target {
 
   // Runs one test case. Whatever the program does, this returns: crashes, hangs and exits are
   // outcomes. With the same test case it yields the same execution, unless the program itself is
-  // not deterministic.
+  // not deterministic. When the outcome is `lost`, choices, inputs and coverage hold what was read
+  // up to the loss, nothing of it is flipped, and the target is ready for the next run.
   virtual Execution run(const TestCase& test, const RunLimits& limits) = 0;
-
-  // The last run did not go as predicted. True when the target can take more care from now on (a
-  // fresh process for each run, say); the run is then made once more.
-  virtual bool be_careful() { return false; }
 
   // Runs the test case on the uninstrumented program and compares the outcome with `expected`.
   virtual Confirmation confirm(const TestCase& test, const Outcome& expected,
                                const RunLimits& limits) = 0;
 
-  // A second look at a run that went well, by a build that notices more than the explored one
-  // (reads beyond an object, say): how the run ends there. Nothing when there is no such build.
-  virtual std::optional<Outcome> inspect(const TestCase& test, const RunLimits& limits) {
-    (void)test, (void)limits;
-    return {};
-  }
-
   // The inputs as a person would write them, one item per line: "x = 3", "p = &node1 {v: 3}".
   virtual std::vector<std::string> describe(const TestCase& test) const = 0;
 
-  // The parts of the test case that a person can give to the program by hand.
-  virtual std::vector<RawInput> raw_inputs(const TestCase& test) const {
-    (void)test;
-    return {};
-  }
-
-  // The inputs as a picture in the language of Graphviz; empty when a picture shows nothing more.
-  virtual std::string picture(const TestCase& test) const {
-    (void)test;
-    return {};
-  }
-
-  // The command that runs the test case on the uninstrumented program, to be started under a
-  // debugger. Files that it needs live as long as this object.
-  virtual Result<Command> replay_command(const TestCase& test) {
-    (void)test;
-    return Error::usage("programs in " + info().language + " cannot be run in the debugger");
-  }
+  // Abilities; null: the target has it not. The answers do not change.
+  virtual Inspector* inspector() { return nullptr; }
+  virtual Careful* careful() { return nullptr; }
+  virtual Shower* shower() { return nullptr; }
+  virtual Debuggable* debuggable() { return nullptr; }
 };
+
+// After a run that did not go as predicted: is it worth making it once more?
+inline bool takes_care(Target& target) {
+  Careful* careful = target.careful();
+  return careful != nullptr && careful->be_careful();
+}
 
 }  // namespace cuttle

@@ -34,6 +34,7 @@ ExprId Skeleton::tag(PositionId p) {
   Position& at = positions_[p];
   if (!at.tag) {
     at.tag = pool_.variable(at.name, Sort::bits(at.domain->width()), "term");
+    pool_.set_role(pool_.var_of(at.tag), InputRole::name);
     owners_[pool_.var_of(at.tag)] = {p, Role::tag};
   }
   return at.tag;

@@ -10,7 +10,7 @@
 #include "languages/c/driver/build_cache.h"
 #include "languages/c/driver/toolchain.h"
 #include "languages/c/export/unit_tests.h"
-#include "languages/c/unit_settings.h"
+#include "languages/c/options.h"
 
 namespace cuttle {
 namespace {
@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 class UnitExport {
  public:
-  explicit UnitExport(const ExportRequest& request) : request_(request) {}
+  UnitExport(const ExportRequest& request, const COptions& options)
+      : request_(request), options_(options) {}
 
   Result<Exported> write() {
     if (auto found = find_unit(); !found) return found.error();
@@ -41,12 +42,12 @@ class UnitExport {
   Result<void> find_unit() {
     bool chosen = false;
     std::vector<std::string> used;
-    for (const auto& target : request_.config.targets) {
+    for (const auto& target : request_.program.files) {
       const fs::path source = fs::absolute(target);
       std::string name = source.filename().string();
       while (std::ranges::find(used, name) != used.end()) name += "_";
       used.push_back(name);
-      const fs::path object = request_.work / "build" / "plain" / (name + ".o");
+      const fs::path object = request_.program.work / "build" / "plain" / (name + ".o");
       const std::string shown = fs::relative(source, fs::absolute(request_.destination)).string();
       for (const auto& file : read_dependencies(object.string() + ".d")) note_header(file.string());
       if (!read_unit_list(object.string() + ".functions", unit_)) {
@@ -90,10 +91,7 @@ class UnitExport {
     if (unit_.cxx) words.push_back("-fno-access-control");  // members may be private
     if (needs_sanitizer(request_.tests)) words.push_back("-fsanitize=address");
     if (uses_header_) words.push_back("-I.");
-    const auto given = request_.config.language_options.find("cflags");
-    if (given != request_.config.language_options.end())
-      for (const auto& text : given->second)
-        for (auto& flag : split_flags(text)) words.push_back(std::move(flag));
+    words.insert(words.end(), options_.flags.begin(), options_.flags.end());
     for (size_t i = 0; i < words.size(); ++i)
       for (const std::string prefix : {"-I", "-iquote", "-isystem", "-include", "-L"}) {
         if (words[i] == prefix && i + 1 < words.size())
@@ -145,6 +143,7 @@ class UnitExport {
   }
 
   const ExportRequest& request_;
+  const COptions& options_;
   ExportedUnit unit_;
   std::vector<std::string> others_;  // further sources and objects
   bool uses_header_ = false;
@@ -156,12 +155,12 @@ class UnitExport {
 }  // namespace
 
 Result<Exported> export_unit_tests(const ExportRequest& request) {
-  const auto unit = unit_options(request.config);
-  if (!unit) return unit.error();
-  if (!unit->has_driver())
+  const auto options = read_c_options(request.program.options);
+  if (!options) return options.error();
+  if (!options->unit.has_driver())
     return Error::usage("only tests of functions can be exported as " + request.format,
                         "Start the campaign with --function or --sequence.");
-  return UnitExport(request).write();
+  return UnitExport(request, *options).write();
 }
 
 }  // namespace cuttle

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/language.h"
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <future>
-#include <optional>
-#include <sstream>
-#include <string_view>
 
 #include "languages/c/driver/build.h"
 #include "languages/c/driver/build_cache.h"
 #include "languages/c/driver/flags.h"
 #include "languages/c/driver/toolchain.h"
 #include "languages/c/export_tests.h"
+#include "languages/c/options.h"
 #include "languages/c/target/c_target.h"
-#include "languages/c/unit_settings.h"
 
 namespace cuttle {
 namespace {
@@ -45,56 +40,34 @@ class CTargetFactory : public TargetFactory {
   std::vector<std::string> notes_;
 };
 
-std::vector<std::string> option(const Config& config, const std::string& name) {
-  const auto found = config.language_options.find(name);
-  return found == config.language_options.end() ? std::vector<std::string>() : found->second;
-}
-
-// The kinds of --detect as the pass reads them: separated by commas.
-Result<std::string> wanted_checks(const std::vector<std::string>& lists) {
-  constexpr std::array<std::string_view, 4> known = {"signed-overflow", "shift", "cast", "nan"};
-  std::string checks;
-  for (const auto& list : lists) {
-    std::istringstream words(list);
-    for (std::string word; std::getline(words, word, ',');) {
-      if (std::ranges::find(known, word) == known.end())
-        return Error::usage("--detect: `" + word + "' is not known",
-                            "Possible are: signed-overflow, shift, cast, nan");
-      checks += (checks.empty() ? "" : ",") + word;
-    }
-  }
-  return checks;
-}
-
 // ":insert" or ":create,insert" behind the program's name.
-std::string entry_of(const Config& config) {
+std::string entry_of(const UnitOptions& unit) {
   std::string entry;
-  if (const auto unit = unit_options(config))
-    for (const auto& function : unit->functions()) entry += (entry.empty() ? ":" : ",") + function;
+  for (const auto& function : unit.functions()) entry += (entry.empty() ? ":" : ",") + function;
   return entry;
 }
 
 // Without any other input, what a program reads from its standard input is one.
-bool takes_standard_input(const Config& config, const BuiltProgram& program) {
-  if (is_elf(config.targets.front()) || is_fuzzing_harness(program.symbols)) return true;
-  return config.function.empty() && option(config, "sequence").empty() &&
-         !declares_inputs(program.symbols) && reads_standard_input(program.symbols);
+bool takes_standard_input(const ProgramRequest& request, const COptions& options,
+                          const BuiltProgram& program) {
+  if (is_elf(request.files.front()) || is_fuzzing_harness(program.symbols)) return true;
+  return !options.unit.has_driver() && !declares_inputs(program.symbols) &&
+         reads_standard_input(program.symbols);
 }
 
 // Units and harnesses do not mind many runs in one process; programs that work with files might.
-bool runs_in_one_process(const Config& config, const BuiltProgram& program,
+bool runs_in_one_process(const COptions& options, const BuiltProgram& program,
                          const std::vector<InputSource>& sources) {
-  const auto wish = option(config, "persistent");
-  if (!wish.empty() && wish.back() != "auto") return wish.back() == "always";
+  if (options.persistent) return *options.persistent;
   return !program.sanitized && (sources.empty() || is_fuzzing_harness(program.symbols));
 }
 
 // A program that was built with `cuttle cc' before.
-Result<BuiltProgram> take_program(const Config& config, const fs::path& plain) {
-  const fs::path& file = config.targets.front();
-  if (config.targets.size() > 1)
+Result<BuiltProgram> take_program(const ProgramRequest& request, const COptions& options) {
+  const fs::path& file = request.files.front();
+  if (request.files.size() > 1)
     return Error::usage("one program at a time, please: `" + file.string() + "' is one");
-  if (!config.function.empty() || !option(config, "sequence").empty())
+  if (options.unit.has_driver())
     return Error::usage("--function and --sequence need source files, and `" + file.string() +
                         "' is a program");
   if (!is_instrumented_program(file))
@@ -102,44 +75,29 @@ Result<BuiltProgram> take_program(const Config& config, const fs::path& plain) {
                         "build it with CC=cuttle-cc CXX=cuttle-c++");
   BuiltProgram program;
   program.instrumented = file;
-  program.plain = plain;
+  program.plain = options.plain;
   program.fingerprint = Digest().add_contents(file).text();
   return program;
 }
 
-Result<BuildRequest> request_of(const Config& config, const fs::path& folder) {
+BuildRequest build_request(const ProgramRequest& program, const COptions& options) {
   BuildRequest request;
-  for (const auto& target : config.targets) request.sources.emplace_back(target);
-  for (const auto& flags : option(config, "cflags"))
-    for (auto& flag : split_flags(flags)) request.flags.push_back(std::move(flag));
-  for (const auto& kinds : option(config, "sanitize")) {
-    auto flags = sanitizer_flags(kinds);
-    if (!flags) return flags.error();
-    for (auto& flag : *flags) request.flags.push_back(std::move(flag));
-  }
-  auto unit = unit_options(config);
-  if (!unit) return unit.error();
-  request.unit = std::move(unit).value();
-  auto checks = wanted_checks(option(config, "detect"));
-  if (!checks) return checks.error();
-  request.checks = std::move(checks).value();
-  request.folder = folder;
+  for (const auto& file : program.files) request.sources.emplace_back(file);
+  request.flags = options.flags;
+  request.flags.insert(request.flags.end(), options.sanitizer.begin(), options.sanitizer.end());
+  request.unit = options.unit;
+  request.checks = options.checks;
+  request.folder = program.work / "build";
   return request;
 }
 
-Result<BuiltProgram> prepare(const Config& config, const Toolchain& toolchain,
-                             const fs::path& folder) {
+Result<BuiltProgram> prepare(const ProgramRequest& request, const COptions& options,
+                             const Toolchain& toolchain) {
   std::error_code problem;
-  const auto plain = option(config, "plain");
-  if (!plain.empty() && !fs::exists(plain.back(), problem))
-    return Error::usage("--plain " + plain.back() + ": there is no such file");
-  fs::create_directories(folder, problem);
-  if (is_elf(config.targets.front()))
-    return take_program(config, plain.empty() ? fs::path() : fs::path(plain.back()));
-  const auto request = request_of(config, folder);
-  if (!request) return request.error();
-  auto built = build_program(toolchain, *request);
-  if (built && !plain.empty()) built->plain = plain.back();
+  fs::create_directories(request.work / "build", problem);
+  if (is_elf(request.files.front())) return take_program(request, options);
+  auto built = build_program(toolchain, build_request(request, options));
+  if (built && !options.plain.empty()) built->plain = options.plain;
   return built;
 }
 
@@ -176,15 +134,15 @@ class CheckedBuild {
 };
 
 // Null when there is nothing to build or the user's own sanitizers are in the way.
-std::shared_ptr<CheckedBuild> begin_checked(const Config& config, const Toolchain& toolchain,
-                                            const fs::path& folder) {
-  if (is_elf(config.targets.front())) return nullptr;
-  auto request = request_of(config, folder);
-  if (!request || has_sanitizer(request->flags)) return nullptr;
-  return std::make_shared<CheckedBuild>(toolchain, std::move(*request));
+std::shared_ptr<CheckedBuild> begin_checked(const ProgramRequest& program, const COptions& options,
+                                            const Toolchain& toolchain) {
+  if (is_elf(program.files.front())) return nullptr;
+  BuildRequest request = build_request(program, options);
+  if (has_sanitizer(request.flags)) return nullptr;
+  return std::make_shared<CheckedBuild>(toolchain, std::move(request));
 }
 
-class CLanguage : public Language {
+class CLanguage : public Language, private Exports {
  public:
   std::string name() const override { return "c"; }
 
@@ -192,36 +150,36 @@ class CLanguage : public Language {
     return is_c_source(target) || is_cxx_source(target) || is_object(target) || is_elf(target);
   }
 
-  Result<std::unique_ptr<TargetFactory>> open(const Config& config, const fs::path& work) override {
-    auto sources = parse_input_sources(option(config, "input"), config.arguments.size());
+  Result<std::unique_ptr<TargetFactory>> open(const ProgramRequest& request) override {
+    const auto options = read_c_options(request.options);
+    if (!options) return options.error();
+    auto sources = parse_input_sources(options->inputs, request.arguments.size());
     if (!sources) return sources.error();
-    const auto wishes = option(config, "cc");
-    const auto toolchain =
-        find_toolchain(find_installation(), wishes.empty() ? std::string() : wishes.back());
+    const auto toolchain = find_toolchain(find_installation(), options->clang);
     if (!toolchain) return toolchain.error();
-    const auto checked = begin_checked(config, *toolchain, work / "build");
-    const auto built = prepare(config, *toolchain, work / "build");
+    const auto checked = begin_checked(request, *options, *toolchain);
+    const auto built = prepare(request, *options, *toolchain);
     if (!built) return built.error();
-    const bool chosen_by_us = sources->empty() && takes_standard_input(config, *built);
+    const bool chosen_by_us = sources->empty() && takes_standard_input(request, *options, *built);
     if (chosen_by_us) sources = parse_input_sources({"stdin"}, 0);
-    auto seeds = read_seeds(option(config, "seed-input"), *sources);
+    auto seeds = read_seeds(options->seeds, *sources);
     if (!seeds) return seeds.error();
 
     CProgram program;
     program.sources = std::move(*sources);
-    program.name = fs::path(config.targets.front()).filename().string();
-    program.name += entry_of(config);
+    program.name = fs::path(request.files.front()).filename().string();
+    program.name += entry_of(options->unit);
     program.instrumented = fs::absolute(built->instrumented);
     if (!built->plain.empty()) program.plain = fs::absolute(built->plain);
-    program.arguments = config.arguments;
-    program.scratch = work / "build";
+    program.arguments = request.arguments;
+    program.scratch = request.work / "build";
     program.toolchain = *toolchain;
-    program.persistent = runs_in_one_process(config, *built, program.sources);
+    program.persistent = runs_in_one_process(*options, *built, program.sources);
     program.sanitized = built->sanitized;
     if (checked != nullptr) program.checked = [checked] { return checked->wait(); };
     if (built->sanitized) program.environment = sanitizer_environment(*toolchain);
     program.stubs = built->stubs;
-    auto factory = std::make_unique<CTargetFactory>(program, built->fingerprint, config.limits);
+    auto factory = std::make_unique<CTargetFactory>(program, built->fingerprint, request.limits);
     factory->begin_with(std::move(*seeds));
     if (chosen_by_us)
       factory->note("the standard input is the input, up to " +
@@ -255,32 +213,14 @@ class CLanguage : public Language {
     return items;
   }
 
-  std::vector<std::string> export_formats() const override { return {"c", "gtest"}; }
-  Result<Exported> export_tests(const ExportRequest& request) override {
+  std::vector<LanguageOption> options() const override { return c_option_rows(); }
+  Exports* exports() override { return this; }
+
+ private:
+  std::vector<std::string> formats() const override { return {"c", "gtest"}; }
+  Result<Exported> write(const ExportRequest& request) override {
     return export_unit_tests(request);
   }
-
-  // clang-format off
-  std::vector<LanguageOption> options() const override {
-    std::vector<LanguageOption> options = {
-        {"cc", "CLANG", "clang-19", "The clang to use: a name, a path or a version", {}, false},
-        {"cflags", "FLAGS", "", "Flags for compiling and linking the program", {}, true},
-        {"detect", "KIND", "",
-         "Look also for these mistakes, one or a list: signed-overflow, shift, cast, nan", {}, true},
-        {"input", "SOURCE", "",
-         "What else is an input: stdin[:MAX], argv[:N[:MAX]], file:PATH[:MAX], env:NAME[:MAX]", {}, true},
-        {"seed-input", "FILE", "",
-         "Begin with the contents of this file, or of the files in this folder", {}, true},
-        {"sanitize", "KINDS", "", "Build with sanitizers: address, undefined, leak", {}, true},
-        {"plain", "PROGRAM", "",
-         "The uninstrumented build of a program that cuttle-cc built", {}, false},
-        {"persistent", "WHEN", "auto", "Do many runs in one process; auto: of units and harnesses",
-         {"auto", "always", "never"}, false},
-    };
-    for (auto& option : unit_language_options()) options.push_back(std::move(option));
-    return options;
-  }
-  // clang-format on
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ class PrologFactory : public TargetFactory {
     if (shared_.options.constrained) return make<ConstrainedTarget>(pool);
     return make<PrologTarget>(pool);
   }
+  CoverageGoal goal() const override { return shared_.cover; }
 
  private:
   template <typename T>
@@ -30,7 +31,7 @@ class PrologFactory : public TargetFactory {
   Campaigning shared_;
 };
 
-class PrologLanguage : public Language {
+class PrologLanguage : public Language, private Exports {
  public:
   std::string name() const override { return "prolog"; }
 
@@ -40,9 +41,8 @@ class PrologLanguage : public Language {
            extension == ".plt";
   }
 
-  Result<std::unique_ptr<TargetFactory>> open(const Config& config,
-                                              const std::filesystem::path&) override {
-    auto shared = open_program(config);
+  Result<std::unique_ptr<TargetFactory>> open(const ProgramRequest& request) override {
+    auto shared = open_program(request);
     if (!shared) return shared.error();
     return std::unique_ptr<TargetFactory>(std::make_unique<PrologFactory>(std::move(*shared)));
   }
@@ -53,79 +53,12 @@ class PrologLanguage : public Language {
              version.empty() ? "install the package swi-prolog-nox" : version, true}};
   }
 
-  std::vector<std::string> export_formats() const override { return {"plunit"}; }
+  std::vector<LanguageOption> options() const override { return prolog_option_rows(); }
+  Exports* exports() override { return this; }
 
-  Result<Exported> export_tests(const ExportRequest& request) override {
-    return export_plunit(request);
-  }
-
-  std::vector<LanguageOption> options() const override {
-    return {
-        {"predicate",
-         "NAME/ARITY",
-         "",
-         "The predicate to call, when there is no --goal",
-         {},
-         false},
-        {"ground",
-         "N,N",
-         "",
-         "Which arguments are ground inputs: numbers from 1, or none",
-         {},
-         false},
-        {"type",
-         "N:TYPE",
-         "",
-         "The type of an input argument, as in pldoc: 1:integer, 2:list(atom)",
-         {},
-         true},
-        {"constrained",
-         "",
-         "",
-         "Make test cases that are calls with constraints on variables instead of ground calls",
-         {},
-         false},
-        {"depth", "N", "4", "How deep input terms may be; constants have depth 0", {}, false},
-        {"fresh",
-         "N",
-         "2",
-         "How many constants that the program does not mention are tried",
-         {},
-         false},
-        {"int-bits", "N", "32", "How many bits input integers have", {}, false},
-        {"text-length",
-         "N",
-         "4",
-         "How many characters atoms and strings may have whose text the program looks at",
-         {},
-         false},
-        {"cover",
-         "WHAT",
-         "paths",
-         "What the test cases are for: all paths, each clause evaluated to its end, or errors",
-         {"paths", "clauses", "errors"},
-         false},
-        {"answers",
-         "K",
-         "1",
-         "How many answers of each call are computed: a number, or all",
-         {},
-         false},
-        {"inferences",
-         "N",
-         "1000000",
-         "Inferences after which a call counts as possibly endless",
-         {},
-         false},
-        {"trace", "", "", "Show the trace of matching clauses with each test case", {}, false},
-        {"check",
-         "WHAT",
-         "all",
-         "Which test cases are checked in SWI-Prolog",
-         {"all", "bugs", "none"},
-         false},
-    };
-  }
+ private:
+  std::vector<std::string> formats() const override { return {"plunit"}; }
+  Result<Exported> write(const ExportRequest& request) override { return export_plunit(request); }
 };
 
 }  // namespace

@@ -14,11 +14,6 @@ namespace cuttle {
 namespace protocol {
 namespace {
 
-std::string last_value(const Config& config, const std::string& option) {
-  const auto found = config.language_options.find(option);
-  return found == config.language_options.end() ? std::string() : found->second.back();
-}
-
 class ProtocolFactory : public TargetFactory {
  public:
   ProtocolFactory(Program program, RunLimits limits, Running first)
@@ -62,21 +57,20 @@ class ProtocolLanguage : public Language {
   // Only when it is asked for: any file may be run by such a program.
   bool accepts(const std::filesystem::path&) const override { return false; }
 
-  Result<std::unique_ptr<TargetFactory>> open(const Config& config,
-                                              const std::filesystem::path& work) override {
-    auto command = command_line(last_value(config, "protocol"), config.targets, config.arguments);
+  Result<std::unique_ptr<TargetFactory>> open(const ProgramRequest& request) override {
+    auto command = command_line(request.options.last("protocol"), request.files, request.arguments);
     if (!command) return command.error();
     Program program;
-    program.name = config.targets.front();
+    program.name = request.files.front();
     program.command = std::move(*command);
-    program.scratch = work;
-    program.keep_trace = last_value(config, "keep-trace");
-    program.start_seconds = std::max(program.start_seconds, config.limits.seconds);
+    program.scratch = request.work;
+    program.keep_trace = request.options.last("keep-trace");
+    program.start_seconds = std::max(program.start_seconds, request.limits.seconds);
     // Started here and not by the first worker: a program that does not speak leaves no campaign.
-    auto first = start_program(program, config.limits);
+    auto first = start_program(program, request.limits);
     if (!first) return first.error();
     return std::unique_ptr<TargetFactory>(
-        std::make_unique<ProtocolFactory>(std::move(program), config.limits, std::move(*first)));
+        std::make_unique<ProtocolFactory>(std::move(program), request.limits, std::move(*first)));
   }
 
   std::vector<DoctorItem> doctor() const override { return {}; }

@@ -65,6 +65,7 @@ class ProtocolTarget : public Target {
     tables_.update(*trace_);
     info_.name = program_.name;
     info_.language = "protocol";
+    info_.input_hint = "the program decided nothing on an input";
     info_.coverage = tables_.make_families();
     info_.sites = tables_.sites();
   }

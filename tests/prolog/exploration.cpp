@@ -69,6 +69,7 @@ class ObservedFactory : public TargetFactory {
     if (!target) return target.error();
     return std::unique_ptr<Target>(std::make_unique<ObservedTarget>(std::move(*target), seen_));
   }
+  CoverageGoal goal() const override { return shared_.cover; }
 
  private:
   const Campaigning& shared_;
@@ -126,13 +127,14 @@ Explored explore_program(const Job& job, std::shared_ptr<SwiSession> session) {
     std::ofstream(file) << job.text;
   }
   Config config;
-  config.targets = {file};
-  config.goal = job.goal;
-  config.language_options = job.options;
-  config.language_options["check"] = {job.check ? "all" : "none"};
+  ProgramRequest request;
+  request.files = {file};
+  request.options = OptionValues(job.options);
+  request.options.add("goal", job.goal);
+  request.options.add("check", job.check ? "all" : "none");
   config.strategy = job.strategy;
   config.max_runs = job.max_runs;
-  auto shared = open_program(config, std::move(session));
+  auto shared = open_program(request, std::move(session));
   if (job.file.empty()) std::remove(file.c_str());
   if (!shared) {
     seen.error = shared.error().message;

@@ -20,7 +20,18 @@
 namespace cuttle {
 namespace {
 
-class CTarget : public Target {
+// What an input of this C type is.
+InputRole role_of(const std::string& type) {
+  if (type == "char") return InputRole::character;
+  const bool pointer = !type.empty() && (type.back() == '*' || type.back() == '&');
+  return pointer ? InputRole::pointer : InputRole::number;
+}
+
+class CTarget : public Target,
+                private Inspector,
+                private Careful,
+                private Shower,
+                private Debuggable {
  public:
   CTarget(ExprPool& pool, const CProgram& program, std::unique_ptr<TraceMemory> trace)
       : pool_(pool),
@@ -39,6 +50,9 @@ class CTarget : public Target {
     tables_.update(*trace_);
     info_.name = program_.name;
     info_.language = "c";
+    info_.input_hint =
+        "the program decided nothing on an input: mark its inputs, or choose a function with "
+        "--function";
     std::string stubs;
     for (const auto& stub : program_.stubs) stubs += (stubs.empty() ? "" : ", ") + stub;
     if (!stubs.empty()) info_.notes = {"the results of these functions are inputs: " + stubs};
@@ -48,6 +62,10 @@ class CTarget : public Target {
   }
 
   const TargetInfo& info() const override { return info_; }
+  Inspector* inspector() override { return this; }
+  Careful* careful() override { return this; }
+  Shower* shower() override { return this; }
+  Debuggable* debuggable() override { return this; }
 
   Execution run(const TestCase& test, const RunLimits& limits) override {
     const auto begin = std::chrono::steady_clock::now();
@@ -59,6 +77,7 @@ class CTarget : public Target {
       if (execution.outcome.kind != Outcome::Kind::lost) break;
     }
     reader_.read(execution);
+    note_roles();
     has_threads_ = std::any_of(execution.limitations.begin(), execution.limitations.end(),
                                [](const Limitation& l) { return l.reason == Reason::threads; });
     if (tables_.sites().size() > info_.sites.size()) info_.sites = tables_.sites();
@@ -139,6 +158,12 @@ class CTarget : public Target {
   }
 
  private:
+  // Of variables that are new in the pool. Stored tests bring theirs along, too: with their types.
+  void note_roles() {
+    for (; roles_known_ < pool_.variable_count(); ++roles_known_)
+      pool_.set_role(roles_known_, role_of(pool_.variable_info(roles_known_).type));
+  }
+
   static bool is_about_memory(const Outcome& outcome) {
     return outcome.is_bug() &&
            (outcome.bug == BugKind::out_of_bounds || outcome.bug == BugKind::use_after_free);
@@ -308,7 +333,8 @@ class CTarget : public Target {
   bool has_threads_ = false;  // in the last run
   bool repeating_ = false;    // the next run is one that went another way
   int repetitions_ = 0;
-  bool careful_ = false;                       // each run is a process of its own
+  bool careful_ = false;  // each run is a process of its own
+  VarId roles_known_ = 0;
   std::optional<ReplayFolder> replay_folder_;  // of the last replay_command()
 };
 

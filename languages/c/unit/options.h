@@ -12,14 +12,16 @@ namespace cuttle {
 // What the driver tells the plug-in, in the environment variable CUTTLE_UNIT: words KEY=VALUE.
 struct UnitOptions {
   static constexpr const char* variable = "CUTTLE_UNIT";
+  // When nothing else is said.
+  static constexpr unsigned most_objects = 8, most_elements = 4, longest_string = 8;
 
   std::string function;               // empty: the program keeps its main
   std::vector<std::string> sequence;  // or several functions, called one after the other
   unsigned calls = 4;                 // of a sequence, at most
   std::string list;                   // where to write what was found; see UnitDriverPass
-  unsigned objects = 8;               // of each type
-  unsigned elements = 4;              // of an array whose length is an input
-  unsigned string = 8;                // characters
+  unsigned objects = most_objects;    // of each type
+  unsigned elements = most_elements;  // of an array whose length is an input
+  unsigned string = longest_string;   // characters
   // parameter -> its length: a parameter or a number; or two with a comma, of rows and columns
   std::map<std::string, std::string> arrays;
   std::vector<std::string> nonnull;           // parameters that are never NULL

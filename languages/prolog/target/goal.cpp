@@ -10,11 +10,6 @@
 
 namespace cuttle::prolog {
 
-std::string option(const Config& config, const std::string& name, const std::string& initial) {
-  auto it = config.language_options.find(name);
-  return it == config.language_options.end() || it->second.empty() ? initial : it->second.back();
-}
-
 const GoalInput* GoalPlan::input_at(unsigned argument) const {
   for (const GoalInput& input : inputs) {
     if (input.has_seed && input.argument == argument) return &input;
@@ -161,17 +156,17 @@ Error unknown_predicate(SwiSession& session, const std::string& name, unsigned a
   return Error::usage("there is no predicate `" + indicator + "'", hint);
 }
 
-Result<void> read_goal(SwiSession& session, const Config& config, GoalPlan& plan) {
-  std::string predicate = option(config, "predicate", "");
-  plan.text = config.goal;
-  if (config.goal.empty() && predicate.empty())
+Result<void> read_goal(SwiSession& session, const PrologOptions& options, GoalPlan& plan) {
+  const std::string& predicate = options.predicate;
+  plan.text = options.goal;
+  if (options.goal.empty() && predicate.empty())
     return Error::usage("what should be called?",
                         "give a goal with --goal 'p(X,Y)', or a predicate with --predicate p/2");
-  if (!config.goal.empty()) {
-    auto read = session.read_goal(config.goal);
+  if (!options.goal.empty()) {
+    auto read = session.read_goal(options.goal);
     if (!read) {
       std::string why = read.error().message;
-      return Error::usage("the goal `" + config.goal +
+      return Error::usage("the goal `" + options.goal +
                           "' cannot be read: " + why.substr(0, why.find('\n')));
     }
     plan.goal = read->goal;
@@ -226,10 +221,8 @@ void add_input(GoalPlan& plan, unsigned i, const std::string& type) {
 }
 
 // --type 1:integer, or X:integer for a variable inside of an argument.
-Result<void> types_from_options(const Config& config, GoalPlan& plan) {
-  auto given = config.language_options.find("type");
-  if (given == config.language_options.end()) return {};
-  for (const std::string& text : given->second) {
+Result<void> types_from_options(const PrologOptions& options, GoalPlan& plan) {
+  for (const std::string& text : options.types) {
     size_t colon = text.find(':');
     if (colon == std::string::npos)
       return Error::usage("--type wants N:TYPE, not `" + text + "'", "for example 1:integer");
@@ -251,9 +244,9 @@ Result<void> types_from_options(const Config& config, GoalPlan& plan) {
 
 }  // namespace
 
-Result<GoalPlan> plan_goal(SwiSession& session, const Config& config) {
+Result<GoalPlan> plan_goal(SwiSession& session, const PrologOptions& options) {
   GoalPlan plan;
-  if (auto read = read_goal(session, config, plan); !read) return read.error();
+  if (auto read = read_goal(session, options, plan); !read) return read.error();
   auto arity = static_cast<unsigned>(plan.goal.args.size());
   auto found = session.resolve(plan.module, plan.goal.text, arity);
   if (!found) return found.error();
@@ -261,7 +254,7 @@ Result<GoalPlan> plan_goal(SwiSession& session, const Config& config) {
   if (!found->defined && !control) return unknown_predicate(session, plan.goal.text, arity);
 
   std::vector<ArgumentMode> modes = declared_modes(session, plan.goal.text, arity);
-  std::string ground = option(config, "ground", "");
+  const std::string& ground = options.ground;
   std::set<unsigned> chosen;
   if (!ground.empty()) {
     auto parsed = parse_ground(ground, arity);
@@ -271,7 +264,7 @@ Result<GoalPlan> plan_goal(SwiSession& session, const Config& config) {
     chosen = default_inputs(plan.goal, modes);
   }
   for (unsigned i : chosen) add_input(plan, i, modes[i].type);
-  if (auto given = types_from_options(config, plan); !given) return given.error();
+  if (auto given = types_from_options(options, plan); !given) return given.error();
   take_seed(session, plan);
   for (GoalInput& input : plan.inputs) {
     std::erase(input.type, ' ');

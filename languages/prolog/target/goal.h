@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/explore/config.h"
 #include "engine/support/result.h"
 #include "languages/prolog/swi/session.h"
+#include "languages/prolog/target/options.h"
 
 namespace cuttle::prolog {
 
@@ -36,9 +36,6 @@ struct GoalPlan {
 };
 
 // From --goal, --predicate, --ground and the modes that the program declares.
-Result<GoalPlan> plan_goal(SwiSession& session, const Config& config);
-
-// The value of a language option; `initial` when it was not given.
-std::string option(const Config& config, const std::string& name, const std::string& initial);
+Result<GoalPlan> plan_goal(SwiSession& session, const PrologOptions& options);
 
 }  // namespace cuttle::prolog

@@ -106,7 +106,7 @@ class PlunitWriter {
 
   Result<Verdict> judge(const TestCase& test) {
     return shared_.judge->check(plan().module, target_->goal_text(test, true), wanted(),
-                                inferences(), request_.config.limits.seconds, false);
+                                inferences(), request_.program.limits.seconds, false);
   }
 
   const GoalPlan& plan() const { return target_->plan(); }
@@ -157,7 +157,7 @@ class PlunitWriter {
     if (plan().module != "user" || std::any_of(std::begin(helpers), std::end(helpers), same_name))
       goal = quoted_atom(plan().module) + ":" + goal;
     std::string name = fmt::format("run_{}", test.run);
-    std::string within = fmt::format("within({}, {})", request_.config.limits.seconds, goal);
+    std::string within = fmt::format("within({}, {})", request_.program.limits.seconds, goal);
     using End = Verdict::End;
     switch (verdict.end) {
       case End::limit:
@@ -205,7 +205,7 @@ class PlunitWriter {
     return fmt::format(
         "test({}, Plain =@= [{}]) :-\n    answers({}, {}, {}, {}, Answers),\n"
         "    plain(Answers, Plain).\n",
-        name, list, request_.config.limits.seconds, wanted(), variables, goal);
+        name, list, request_.program.limits.seconds, wanted(), variables, goal);
   }
 
   static bool is_control(const WireTerm& goal) {
@@ -250,7 +250,7 @@ class PlunitWriter {
 }  // namespace
 
 Result<Exported> export_plunit(const ExportRequest& request) {
-  auto shared = open_program(request.config);
+  auto shared = open_program(request.program);
   if (!shared) return shared.error();
   if (!shared->judge) {
     auto judge = Judge::start(shared->files);
@@ -275,7 +275,8 @@ Result<Exported> export_plunit(const ExportRequest& request) {
     test = {};
     return target;
   };
-  std::filesystem::path folder = request.work;  // NAME.cuttle, perhaps with a slash behind it
+  std::filesystem::path folder =
+      request.program.work;  // NAME.cuttle, perhaps with a slash behind it
   if (!folder.has_filename()) folder = folder.parent_path();
   std::filesystem::path file = request.destination / (folder.stem().string() + ".plt");
   auto text = PlunitWriter(*shared, calling, request, file).text(pool);

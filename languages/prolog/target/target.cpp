@@ -51,6 +51,8 @@ Result<void> PrologTarget::prepare() {
   }
   info_.name = shared_.name;
   info_.language = "prolog";
+  info_.input_hint =
+      "the goal decides nothing on its inputs: no clause, test or comparison needs them";
   info_.sites = shared_.sites->all();
   info_.bug_kinds = {{prolog_error().name(), "A goal ends in an error."}};
   return {};

@@ -11,18 +11,10 @@
 #include "languages/prolog/shadow/shadow.h"
 #include "languages/prolog/swi/judge.h"
 #include "languages/prolog/target/goal.h"
+#include "languages/prolog/target/options.h"
 #include "languages/prolog/target/types.h"
 
 namespace cuttle::prolog {
-
-struct TargetOptions {
-  DomainOptions domains;
-  unsigned answers = 1;  // 0: all
-  uint64_t inferences = 1'000'000;
-  bool trace = false;  // describe() shows the trace
-  bool constrained = false;
-  enum class Check : uint8_t { none, bugs, all } check = Check::all;
-};
 
 // What all targets of a campaign share.
 struct Campaigning {
@@ -31,6 +23,7 @@ struct Campaigning {
   std::shared_ptr<SiteTable> sites;
   GoalPlan plan;
   TargetOptions options;
+  CoverageGoal cover;
   std::string name;
   std::vector<std::string> files;
 };
