@@ -56,6 +56,9 @@ class CampaignRun {
     if (!solvers) return solvers.error();
     Result<ClaimedFolder> folder = ClaimedFolder::claim(config_.out);
     if (!folder) return folder.error();
+    if (config_.resume) {  // before anything is built there
+      if (Result<void> readable = check_resumable(*folder); !readable) return readable.error();
+    }
     display_.stage(fmt::format("preparing {}", fmt::join(request_.files, " ")));
     Result<std::unique_ptr<TargetFactory>> program = language.open(request_);
     display_.stage_over();

@@ -105,11 +105,16 @@ Opened create_campaign(const std::filesystem::path& folder, const CampaignIdenti
   return create_campaign(std::move(claimed).value(), identity);
 }
 
-Opened resume_campaign(ClaimedFolder folder, const CampaignIdentity& identity) {
+Result<void> check_resumable(const ClaimedFolder& folder) {
   const auto file = database_file(folder.path());
   std::error_code error;
   if (!std::filesystem::exists(file, error)) return no_campaign(folder.path());
-  if (auto header = check_database_file(file); !header) return header.error();
+  return check_database_file(file);
+}
+
+Opened resume_campaign(ClaimedFolder folder, const CampaignIdentity& identity) {
+  if (auto readable = check_resumable(folder); !readable) return readable.error();
+  const auto file = database_file(folder.path());
   if (auto whole = check_whole(file); !whole) return whole.error();
   {
     auto database = open_to_read(file);

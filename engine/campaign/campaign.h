@@ -21,6 +21,8 @@ Result<std::unique_ptr<CampaignStore>> create_campaign(ClaimedFolder folder,
                                                        StoreClock clock = wall_clock);
 Result<std::unique_ptr<CampaignStore>> create_campaign(const std::filesystem::path& folder,
                                                        const CampaignIdentity& identity);
+// Is there a campaign that this version can go on with? Quick, before anything is built for it.
+Result<void> check_resumable(const ClaimedFolder& folder);
 // For --resume: the identity must match. All that is open belongs to this process, and the first
 // lease() gives it.
 Result<std::unique_ptr<CampaignStore>> resume_campaign(ClaimedFolder folder,

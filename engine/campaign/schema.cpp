@@ -79,7 +79,7 @@ Result<void> check_database_file(const std::filesystem::path& file, bool or_olde
             std::to_string(version) + ", this Cuttle reads " +
             std::to_string(kCampaignSchemaVersion),
         "Nothing was changed. Start the campaign again: `cuttle run' without --resume replaces "
-        "this one. Its tests/*.json stay readable until then.");
+        "this one.");
   }
   return {};
 }

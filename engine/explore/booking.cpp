@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/explore/flipper.h"
+
 namespace cuttle {
 namespace {
 
@@ -30,8 +32,7 @@ std::string place_of(const TargetInfo& info, SiteId site) {
 }
 
 StoredFlip stored(const Flip& flip) {
-  const AlternativeId first = flip.then ? flip.then->front().alternative : flip.alternative;
-  return {flip.parent_run, flip.index, first, flip.siblings};
+  return {flip.parent_run, flip.index, first_step(flip), flip.siblings};
 }
 
 std::vector<Limitation> limitations_of(const FinishedRun& run, const Booked& booked,

@@ -167,6 +167,43 @@ TEST(Explore, ValuesThatShareTheirLowHalfAreDifferentPaths) {
   EXPECT_TRUE(summary.exhausted);
 }
 
+// Branches and an open choice over two bytes.
+void seeded(ScriptedRun& run) {
+  ExprPool& pool = run.pool();
+  const ExprId x = run.input("x", 8), y = run.input("y", 8);
+  run.branch(1, pool.eq(x, pool.bits(8, 'x')));
+  run.branch(2, pool.eq(y, pool.bits(8, 'y')));
+  run.open_choice(3, pool.binary(Op::bv_and, x, pool.bits(8, 3)));
+  run.branch(4, pool.eq(x, pool.bits(8, 'q')));
+  run.branch(5, pool.eq(y, pool.bits(8, 'r')));
+}
+
+PortableTestCase seed_of(char x, char y) {
+  return {{{"x", "u8", "bv8", std::to_string(x)}, {"y", "u8", "bv8", std::to_string(y)}}, {}};
+}
+
+TEST(Explore, TestsOfTheUserAreNotRunAgainWhenItIsResumed) {
+  MemoryCampaign plain;
+  const uint64_t paths = run_campaign(seeded, with_strategy("dfs"), plain).paths;
+  for (const std::string strategy : {"dfs", "random", "auto"}) {
+    for (uint64_t first = 3; first < 9; ++first) {
+      MemoryCampaign campaign;
+      campaign.seeds = {seed_of('a', 'b'), seed_of('x', 'y'), seed_of('q', 'r')};
+      Config config = with_strategy(strategy);
+      config.max_runs = first;
+      run_campaign(seeded, config, campaign);
+      config.max_runs = 0;
+      config.resume = true;
+      const Summary summary = run_campaign(seeded, config, campaign);
+      EXPECT_EQ(summary.paths, paths) << strategy << " after " << first;
+      EXPECT_EQ(summary.duplicate_paths, 0u);
+      EXPECT_TRUE(summary.exhausted);
+      const auto all = campaign.paths();
+      EXPECT_EQ(std::set(all.begin(), all.end()).size(), all.size()) << "no path twice";
+    }
+  }
+}
+
 TEST(Explore, SwitchesHaveOnePathPerCase) {
   auto program = [](ScriptedRun& run) { run.select(1, run.input("x", 16), {1, 10, 1000}); };
   MemoryCampaign campaign;

@@ -3,10 +3,13 @@
 
 namespace cuttle {
 
+AlternativeId first_step(const Flip& flip) {
+  return flip.then ? flip.then->front().alternative : flip.alternative;
+}
+
 Prediction prediction_of(const Flip& flip, const Execution& parent) {
-  Prediction prediction{&parent, flip.index, flip.alternative, {}};
+  Prediction prediction{&parent, flip.index, first_step(flip), {}};
   if (!flip.then) return prediction;
-  prediction.wanted = flip.then->front().alternative;
   prediction.then.assign(flip.then->begin() + 1, flip.then->end());
   return prediction;
 }
@@ -16,6 +19,16 @@ Schedule schedule_before(const Execution& run, size_t choices) {
   for (size_t i = 0; i < choices; ++i)
     if (run.choices[i].kind == ChoiceKind::race)
       schedule.steps.push_back(static_cast<uint32_t>(run.choices[i].taken));
+  return schedule;
+}
+
+Schedule schedule_for(const Prediction& prediction) {
+  Schedule schedule = schedule_before(*prediction.parent, prediction.prefix);
+  const auto add = [&](ChoiceKind kind, AlternativeId thread) {
+    if (kind == ChoiceKind::race) schedule.steps.push_back(static_cast<uint32_t>(thread));
+  };
+  add(prediction.parent->choices[prediction.prefix].kind, prediction.wanted);
+  for (const PathStep& step : prediction.then) add(step.kind, step.alternative);
   return schedule;
 }
 

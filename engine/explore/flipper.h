@@ -38,8 +38,13 @@ class Flipper {
 // What a run must do to take the flip.
 Prediction prediction_of(const Flip& flip, const Execution& parent);
 
+// The alternative that the flip takes at the parent's choice.
+AlternativeId first_step(const Flip& flip);
+
 // Which threads took their turns at the races among the first `choices` of a run.
 Schedule schedule_before(const Execution& run, size_t choices);
+// The same, and then those that the prediction asks for.
+Schedule schedule_for(const Prediction& prediction);
 
 // What the run really read, with the defaults of inputs that its test case did not mention.
 TestCase test_of(const Execution& run);

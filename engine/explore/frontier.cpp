@@ -39,24 +39,47 @@ Booked Frontier::book(uint64_t run, const Execution& execution, const Flip* flip
   std::lock_guard lock(mutex_);
   Booked booked;
   if (flip != nullptr && !predicted)
-    note(tree_.close(flip->node, flip->alternative, Closed::given_up));
+    note(tree_.close(flip->node, flip->alternative, Closed::given_up), &booked);
   // A way of several steps passes nodes that nobody has filled yet: it is walked from the root.
   const bool there = predicted && !flip->then;
   PathTree::Insertion arrival = there ? tree_.arrive(execution, end, flip->node, flip->index)
                                       : tree_.arrive(execution, end, 0, 0);
   booked.verdict = arrival.verdict;
   booked.merged = arrival.merged;
+  if (flip == nullptr) remember(run, arrival, booked);
   for (PathTree::NodeId node : arrival.joined) joined_[node].push_back(run);
   if (advisor_ != nullptr && arrival.verdict == PathTree::Verdict::fresh)
     ask(run, execution, arrival, booked);
-  note(tree_.finish(arrival, end.why));
+  note(tree_.finish(arrival, end.why), &booked);
   booked.opened = std::move(arrival.opened);
   if (predicted && flip->alternative == kAnyOther) {
     booked.reopened = arrival.verdict == PathTree::Verdict::fresh && !arrival.merged &&
                       tree_.release(flip->node, kAnyOther);
-    if (!booked.reopened) note(tree_.close(flip->node, kAnyOther, Closed::given_up));
+    if (!booked.reopened) note(tree_.close(flip->node, kAnyOther, Closed::given_up), &booked);
   }
   return booked;
+}
+
+// The user's own tests may take what an earlier one of them has opened: then that is no flip any
+// more, or one alternative less of an open choice.
+void Frontier::remember(uint64_t run, const PathTree::Insertion& arrival, Booked& booked) {
+  for (const auto& [node, alternative] : arrival.crossed) {
+    const auto opener = openers_.find(node);
+    if (opener == openers_.end()) continue;
+    booked.crossed.push_back({opener->second.first, opener->second.second, alternative, {}});
+  }
+  for (PathTree::NodeId node : arrival.joined) {
+    const auto opener = openers_.find(node);
+    if (opener == openers_.end()) continue;
+    StoredFlip again{opener->second.first, opener->second.second, kAnyOther, joined_[node]};
+    again.siblings.push_back(run);
+    booked.prescribed.push_back(std::move(again));
+  }
+  for (const PathTree::Opened& open : arrival.opened) openers_[open.node] = {run, open.choice};
+}
+
+std::unique_lock<std::mutex> Frontier::in_order() {
+  return advisor_ == nullptr ? std::unique_lock<std::mutex>() : std::unique_lock(order_);
 }
 
 // The advisor's wishes become flips, now or when their turn comes.
@@ -75,7 +98,7 @@ void Frontier::ask(uint64_t run, const Execution& execution, const PathTree::Ins
     PathTree::Changes changes;
     const auto answer =
         tree_.prescribe(arrival.nodes[depth_of[wish.choice]], wish.way, end, changes);
-    note(std::move(changes));
+    note(std::move(changes), &booked);
     if (answer != PathTree::Prescribed::pending && answer != PathTree::Prescribed::held) continue;
     Parcel parcel;
     parcel.run = run;
@@ -92,18 +115,22 @@ void Frontier::ask(uint64_t run, const Execution& execution, const PathTree::Ins
 }
 
 // Under the lock.
-void Frontier::note(PathTree::Changes changes) {
+void Frontier::note(PathTree::Changes changes, Booked* booked) {
   for (const PathTree::Opened& open : changes.opened) {
+    Parcel parcel;
     if (const auto held = held_.find({open.node, open.alternative}); held != held_.end()) {
-      put(std::move(held->second));
+      parcel = std::move(held->second);
       held_.erase(held);
     } else {
       const auto& [run, choice] = passed_.at(open.node);
-      Parcel parcel;
       parcel.run = run;
       parcel.items.push_back({{run, choice, open.alternative, {}}, open.node, {}});
-      put(std::move(parcel));
+      if (booked != nullptr) booked->prescribed.push_back(parcel.items.back().flip);
     }
+    if (booked != nullptr)
+      booked->parcels.push_back(std::move(parcel));
+    else
+      put(std::move(parcel));
   }
   for (const PathTree::Closing& closing : changes.closed) passed_.erase(closing.node);
   if (changes.closed.empty()) return;

@@ -48,6 +48,7 @@ struct Booked {
   // now, to be given when the run is recorded.
   std::vector<StoredFlip> prescribed;
   std::vector<Parcel> parcels;
+  std::vector<StoredFlip> crossed;  // flips of others that a run without a flip took on its way
 };
 
 // What is to be explored: the path tree and the flips between workers. All members may be called
@@ -68,6 +69,9 @@ class Frontier {
   // sent.
   Booked book(uint64_t run, const Execution& execution, const Flip* flip, bool predicted,
               PathEnd end);
+  // With an advisor, a run is booked and recorded, and a flip settled and recorded, before the
+  // next: what that opens is a flip of a run that the store knows. Nothing without one.
+  std::unique_lock<std::mutex> in_order();
   // Puts the flips of an earlier process into the tree.
   std::vector<PathTree::Opened> restore(const Execution& execution, const Parcel& parcel,
                                         PathEnd end);
@@ -90,7 +94,9 @@ class Frontier {
   using Edge = std::pair<PathTree::NodeId, AlternativeId>;
 
   void put(Parcel parcel);
-  void note(PathTree::Changes changes);
+  // What changed becomes parcels: for who books a run, or else for who waits.
+  void note(PathTree::Changes changes, Booked* booked = nullptr);
+  void remember(uint64_t run, const PathTree::Insertion& arrival, Booked& booked);
   void ask(uint64_t run, const Execution& execution, const PathTree::Insertion& arrival,
            Booked& booked);
   bool done() const { return idle_ == workers_ && parcels_.empty(); }
@@ -111,6 +117,9 @@ class Frontier {
   std::mutex closings_mutex_;
   std::vector<PathTree::Closing> closings_;  // not told yet
   std::atomic<bool> anything_closed_{false};
+  // Of runs without a flip: who opened what, because others of them may come by.
+  std::map<PathTree::NodeId, std::pair<uint64_t, uint32_t>> openers_;
+  std::mutex order_;
   std::mutex telling_;
 };
 

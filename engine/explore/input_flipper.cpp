@@ -11,7 +11,7 @@ ExprId InputFlipper::goal_of(const Flip& flip, const Execution& parent) {
     return goal;
   }
   for (const Alternative& other : parent.others(parent.choices[flip.index]))
-    if (other.id == flip.alternative) return other.condition;
+    if (other.id == first_step(flip)) return other.condition;
   return pool.false_expr();
 }
 
@@ -48,8 +48,8 @@ Attempt InputFlipper::attempt(Flip& flip, const Execution& parent) {
   }
   variety_.vary(pool, parent, flip.index, query.goal, solution.model);
   attempt.result = Attempt::Result::test;
-  attempt.test = {std::move(solution.model), schedule_before(parent, flip.index)};
   attempt.expected = prediction_of(flip, parent);
+  attempt.test = {std::move(solution.model), schedule_for(attempt.expected)};
   return attempt;
 }
 

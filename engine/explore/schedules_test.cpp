@@ -196,7 +196,7 @@ TEST(Schedules, AnAdvisorOpensWhatItWants) {
     EXPECT_EQ(summary.paths, 24u);
     EXPECT_EQ(summary.duplicate_paths, 0u);
     EXPECT_TRUE(summary.exhausted);
-    EXPECT_EQ(advisor.count(), 1u + 4 + 12) << "the races of four, three and two threads";
+    EXPECT_EQ(advisor.count(), 1u + 4 + 12 + 24) << "the races of four, three, two threads and one";
     EXPECT_TRUE(campaign.frontier.empty()) << "nothing is left in the store";
   }
 }

@@ -65,11 +65,14 @@ class ScriptedFactory : public TargetFactory {
   Result<std::unique_ptr<Target>> create(ExprPool& pool) override;
   CoverageGoal goal() const override { return goal_; }
   void aim_at(CoverageGoal goal) { goal_ = std::move(goal); }
+  std::vector<PortableTestCase> seeds() const override { return seeds_; }
+  void begin_with(std::vector<PortableTestCase> seeds) { seeds_ = std::move(seeds); }
 
  private:
   ScriptedProgram program_;
   bool confirms_;
   CoverageGoal goal_;
+  std::vector<PortableTestCase> seeds_;
 };
 
 }  // namespace cuttle

@@ -22,8 +22,13 @@ class MemoryCampaign : public Campaign {
     std::lock_guard lock(mutex_);
     if (fail_after && records.size() >= fail_after) return Error::environment("disk full");
     records[record.run] = record;
-    if (record.resolves) erase(*record.resolves);
-    frontier.insert(frontier.end(), record.opens.begin(), record.opens.end());
+    if (record.resolves) {
+      EXPECT_TRUE(erase(*record.resolves)) << "a flip was tried that was not open";
+    }
+    for (const StoredFlip& flip : record.opens) {
+      erase(flip);  // opening it again replaces its siblings
+      frontier.push_back(flip);
+    }
     return {};
   }
   Result<void> resolve(const StoredFlip& flip, const std::optional<Limitation>&) override {
@@ -65,13 +70,15 @@ class MemoryCampaign : public Campaign {
   std::map<uint64_t, RunRecord> records;
   std::vector<StoredFlip> frontier;
   std::vector<BugReport> bugs;
+  std::vector<PortableTestCase> seeds;  // to begin with
   size_t fail_after = 0;
 
  private:
-  void erase(const StoredFlip& flip) {
-    auto found = std::find(frontier.begin(), frontier.end(), flip);
-    ASSERT_NE(found, frontier.end()) << "a flip was resolved that was not open";
-    frontier.erase(found);
+  bool erase(const StoredFlip& flip) {
+    return std::erase_if(frontier, [&](const StoredFlip& other) {
+             return other.run == flip.run && other.choice == flip.choice &&
+                    other.alternative == flip.alternative;
+           }) > 0;
   }
   std::mutex mutex_;
 };
@@ -80,6 +87,7 @@ inline Summary run_campaign(const ScriptedProgram& program, const Config& config
                             MemoryCampaign& campaign, bool confirms = true,
                             Advisor* advisor = nullptr) {
   ScriptedFactory factory(program, confirms);
+  factory.begin_with(campaign.seeds);
   Observer observer;
   std::atomic<bool> stop{false};
   Result<Summary> summary = explore(

@@ -127,7 +127,6 @@ void Worker::run(const TestCase& test, const Flip* flip, const Prediction* expec
   }
   add_flips(execution, booked, number, flip == nullptr ? 0 : flip->generation + 1,
             static_cast<uint32_t>(fresh.size()));
-  for (Parcel& parcel : booked.parcels) session_.frontier.give(std::move(parcel));
 }
 
 std::optional<SiteId> Worker::divergence(const Prediction* expected,
@@ -140,6 +139,7 @@ std::optional<SiteId> Worker::divergence(const Prediction* expected,
 // The record is in the store's queue before anybody hears of what the run opened.
 Booked Worker::book(const FinishedRun& run, const TestCase& actual, const FoundBug* found,
                     std::vector<uint32_t>& fresh) {
+  const auto order = session_.frontier.in_order();
   const Execution& execution = run.execution;
   const uint64_t max_depth = session_.config.max_depth;
   const bool predicted = run.flip != nullptr && !run.diverged;
@@ -166,6 +166,9 @@ Booked Worker::book(const FinishedRun& run, const TestCase& actual, const FoundB
                               run.diverged.has_value());
   session_.bulletin.add(record.limitations);
   session_.check(session_.campaign.record(record));
+  for (const StoredFlip& flip : booked.crossed)
+    session_.check(session_.campaign.resolve(flip, std::nullopt));
+  for (Parcel& parcel : booked.parcels) session_.frontier.give(std::move(parcel));
   if (session_.covered.goal_reached()) session_.budget.stop(StopCause::covered);
   return booked;
 }

@@ -30,6 +30,7 @@ std::optional<Flip> Worker::next_flip() {
 }
 
 void Worker::settle(const Flip& flip, Closed why, const std::optional<Limitation>& limitation) {
+  const auto order = session_.frontier.in_order();
   session_.frontier.settle(flip, why);
   if (limitation) session_.bulletin.add({*limitation});
   session_.check(session_.campaign.resolve(stored(flip), limitation));

@@ -11,7 +11,7 @@ namespace cuttle {
 
 // A way that somebody wants to be run: it leaves the path of a run at one of its choices.
 struct Wish {
-  uint32_t choice = 0;             // index into the run's choices
+  uint32_t choice = 0;  // index into the run's choices: a race (others open by themselves)
   std::vector<PathStep> way = {};  // its first step is an alternative of that choice
 };
 

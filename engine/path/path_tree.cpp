@@ -127,6 +127,7 @@ PathTree::Insertion PathTree::walk(const Execution& run, PathEnd end, uint32_t n
       result.verdict = Verdict::duplicate;
       return result;
     }
+    if (child == kPending && at != node) result.crossed.emplace_back(handle(at), alternative);
     if (index >= limit) break;
     const Choice& choice = run.choices[index];
     if (is_node(child)) {

@@ -87,6 +87,8 @@ class PathTree {
     std::vector<Opened> opened;  // the new flips, in the order of the choices
     // Open choices of others at which this run, on its own way, took an alternative that is new.
     std::vector<NodeId> joined;
+    // Pending alternatives of others that this run took on its own way.
+    std::vector<std::pair<NodeId, AlternativeId>> crossed;
     std::vector<NodeId> nodes;  // of arrive(), for who listens: one per real choice in the tree
     NodeId end_node = 0;        // where finish() closes
     AlternativeId end_alternative = 0;
@@ -119,12 +121,12 @@ class PathTree {
   // more alternative and there may be others still. Returns false when the node is gone.
   bool release(NodeId node, AlternativeId alternative);
 
-  // Asks for a way that begins at `node`: its first step is an alternative there, the others what
-  // comes below. Nodes are made as prescribed; when a run passes them, their other alternatives are
-  // `elsewhere`, and what follows the last step is open as usual. Reopens what is `elsewhere`,
-  // never what is closed for another reason.
+  // Asks for a way that begins at `node`, a race: its first step is an alternative there, the
+  // others what comes below. Nodes are made as prescribed; when a run passes them, their other
+  // alternatives are `elsewhere`, and what follows the last step is open as usual. Reopens what is
+  // `elsewhere`, never what is closed for another reason.
   enum class Prescribed : uint8_t {
-    refused,  // the node is gone, or what is asked for was explored
+    refused,  // the node is gone or no race, or what is asked for was explored
     known,    // it is there already. An edge that was to be passed is now an end: what it left
               // `elsewhere` right behind it is opened
     pending,  // the flip of `end` may be tried

@@ -94,7 +94,8 @@ void PathDigest::add(uint64_t word) {
 void PathDigest::add(const Choice& choice) {
   if (!is_real(choice)) return;
   add((uint64_t{choice.site} << 32) | static_cast<uint32_t>(choice.taken));
-  if (const uint64_t high = choice.taken >> 32; high != 0) add(high);
+  // No site has such a number.
+  if (const uint64_t high = choice.taken >> 32; high != 0) add(~high);
 }
 
 std::string path_digest(const Execution& execution, uint64_t depth) {

@@ -33,9 +33,10 @@ std::optional<uint32_t> first_divergence(const Prediction& prediction, const Exe
 // Where the run should have been at the choice `at`, at which it diverged.
 SiteId predicted_site(const Prediction& prediction, uint32_t at);
 
-// Is this a choice at all, or only a formality (a condition that cannot be otherwise)?
+// Is this a choice at all, or only a formality (a condition that cannot be otherwise)? A race
+// counts also where one thread was ready only: each is a step of the schedule.
 inline bool is_real(const Choice& choice) {
-  return choice.open || choice.others_count > 0;
+  return choice.open || choice.others_count > 0 || choice.kind == ChoiceKind::race;
 }
 
 // Brings executions over one pool into the form in which the engine keeps them.

@@ -58,6 +58,7 @@ PathTree::Prescribed PathTree::prescribe(NodeId from, std::span<const PathStep> 
                                          Changes& changes) {
   if (!is_there(from) || way.empty()) return Prescribed::refused;
   auto node = static_cast<uint32_t>(from);
+  if (nodes_[node].kind != ChoiceKind::race) return Prescribed::refused;
   for (size_t i = 0;; ++i) {
     if (nodes_[node].site != way[i].site || nodes_[node].kind != way[i].kind)
       return Prescribed::refused;

@@ -185,8 +185,12 @@ ForkServer::Ending ForkServer::await_done(double seconds, bool persistent) {
   CuttleMessage message{};
   for (unsigned messages = 0; messages < max_messages;) {
     const Wait wait = receive(message, patience.next());
-    if (wait == Wait::closed)
-      return is_own(group) ? own_end(Ending::How::ended) : died("it closed its control socket");
+    if (wait == Wait::closed) {
+      Ending ending =
+          is_own(group) ? own_end(Ending::How::ended) : died("it closed its control socket");
+      ending.unheard = messages == 0;
+      return ending;
+    }
     if (wait == Wait::timeout) {
       if (int status = 0; is_own(group) && has_ended(status)) return {Ending::How::ended, status};
       if (patience.lasts(group)) continue;

@@ -46,7 +46,7 @@ class ForkServer {
     How how = How::ended;
     int wait_status = 0;
     std::string why = {};  // of server_died
-    bool unheard = false;  // the program was dead before it was asked for the run
+    bool unheard = false;  // it ended without a word: perhaps before it was asked for the run
   };
 
   // Fails with what the program said when it does not get as far as HELLO.

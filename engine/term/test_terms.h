@@ -12,8 +12,8 @@
 
 namespace cuttle::term {
 
-// A small language for tests, ordered as Erlang's terms are: numbers, atoms, tuples, the empty
-// list, cells of lists, binaries.
+// A small language for tests, ordered as terms of functional languages are: numbers, atoms, tuples,
+// the empty list, cells of lists, binaries.
 struct Toy {
   enum : KindId { integer, floating, atom, tuple, nil, cell, binary };
 
@@ -57,7 +57,7 @@ inline Term term_at(Skeleton& skeleton, Inputs& inputs, PositionId p,
   return term;
 }
 
-// Negative, zero or positive, as Erlang compares; atoms by their id.
+// Negative, zero or positive, as functional languages compare; atoms by their id.
 inline int compare(const Term& a, const Term& b) {
   auto sign = [](auto x, auto y) { return x < y ? -1 : x > y ? 1 : 0; };
   if (a.is_number() && b.is_number()) return sign(a.number(), b.number());

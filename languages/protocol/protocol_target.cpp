@@ -113,6 +113,12 @@ class ProtocolTarget : public Target {
   }
 
  private:
+  // Has the program left a trace of the run? If not, and it is gone, it left before the run.
+  bool nothing_happened() const {
+    return trace_->count(CUTTLE_AREA_RECORDS) == 0 && trace_->count(CUTTLE_AREA_READS) == 0 &&
+           trace_->header()->outcome.kind == CUTTLE_OUTCOME_NONE;
+  }
+
   Outcome try_run(const TestCase& test, const RunLimits& limits) {
     died_at_once_ = false;
     if (!server_ || !server_->alive()) {
@@ -124,8 +130,8 @@ class ProtocolTarget : public Target {
     set_limits(*trace_, limits);
     const auto ended = server_->run(limits.seconds, false);
     const std::string said = last_line(server_->said());
+    died_at_once_ = ended.unheard && nothing_happened();
     if (ended.how == How::server_died) {
-      died_at_once_ = ended.unheard;
       return lost_outcome("the program was given up: " + ended.why +
                           (said.empty() ? "" : " (" + said + ")"));
     }

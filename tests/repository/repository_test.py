@@ -72,6 +72,13 @@ class Repository(unittest.TestCase):
                     for line, target in includes(name)
                     if target.startswith(("languages/", "cli/", "ui/"))])
 
+    def test_the_engine_names_no_language(self):
+        pattern = re.compile(r"prolog|erlang|java", re.I)
+        self.check([f"{name}:{number}: {line.strip()[:80]}"
+                    for name in self.sources_under("engine")
+                    for number, line in enumerate(text_of(name).splitlines(), 1)
+                    if pattern.search(line)])
+
     def test_a_language_includes_neither_another_nor_the_command_line(self):
         problems = []
         for name in self.sources_under("languages"):
