@@ -24,9 +24,7 @@ Terminal terminal_of(std::FILE* stream, When color) {
 }
 
 std::string paint(const Terminal& terminal, Paint paint, std::string_view text) {
-  if (!terminal.color) return std::string(text);
-  static constexpr const char* codes[] = {"1", "1;31", "32", "33", "2"};
-  return fmt::format("\033[{}m{}\033[0m", codes[static_cast<int>(paint)], text);
+  return painted(terminal.color, paint, text);
 }
 
 std::string filled(std::string_view text, unsigned width, unsigned indent) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "cli/settings.h"
+#include "engine/report/paint.h"
 
 namespace cuttle::cli {
 
@@ -17,7 +18,6 @@ struct Terminal {
 };
 Terminal terminal_of(std::FILE* stream, When color);
 
-enum class Paint { bold, red, green, yellow, dim };
 std::string paint(const Terminal& terminal, Paint paint, std::string_view text);
 
 // `text` filled to lines of at most `width` columns, each but the first indented.

@@ -9,7 +9,8 @@
 namespace cuttle {
 
 // Why not everything was explored, in the order of the names that people and stores see. A new
-// reason gets its row in limitation.cpp and its line in docs/incomplete.md; tests compare the three.
+// reason gets its row in limitation.cpp and its line in docs/incomplete.md; tests compare the
+// three.
 enum class Reason : uint8_t {
   budget,
   concretised,

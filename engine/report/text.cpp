@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "engine/report/format.h"
+#include "engine/report/paint.h"
 
 namespace cuttle {
 
@@ -17,14 +18,6 @@ constexpr size_t kLabelWidth = 12;
 constexpr size_t kMaxInputs = 24;
 constexpr size_t kMaxFrames = 12;
 constexpr size_t kMaxLimitations = 12;
-
-enum class Paint { bold, red, green, yellow };
-
-std::string painted(const TextOptions& options, Paint paint, const std::string& text) {
-  if (!options.color) return text;
-  const char* codes[] = {"1", "1;31", "1;32", "1;33"};
-  return std::string("\033[") + codes[static_cast<int>(paint)] + "m" + text + "\033[0m";
-}
 
 std::string padded(std::string text, size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
@@ -152,13 +145,13 @@ void write_incomplete(std::ostream& out, const Summary& summary, const TextOptio
     count_width = std::max(count_width, with_commas(list[i].count).size());
     place_width = std::max(place_width, printable(list[i].location).size());
   }
-  out << painted(options, Paint::yellow, padded("INCOMPLETE", kLabelWidth))
+  out << painted(options.color, Paint::yellow, padded("INCOMPLETE", kLabelWidth))
       << "not every path was explored:\n";
   std::optional<Reason> reason;
   for (size_t i = 0; i < limit; ++i) {
     const Limitation& item = list[i];
     if (item.reason != reason) {
-      out << "  " << painted(options, Paint::bold, to_string(item.reason)) << ": "
+      out << "  " << painted(options.color, Paint::bold, to_string(item.reason)) << ": "
           << row_of(item.reason).meaning << '\n';
       reason = item.reason;
     }
@@ -201,7 +194,7 @@ void write_bug(std::ostream& out, const std::string& title, const BugReport& bug
   const size_t any = SIZE_MAX;
   std::string heading = title + ": " + to_string(bug.kind);
   if (!bug.location.empty()) heading += " at " + printable(bug.location);
-  out << painted(options, Paint::red, heading) << '\n';
+  out << painted(options.color, Paint::red, heading) << '\n';
   if (!bug.message.empty()) write_items(out, 2, "message", {bug.message}, any);
   if (!bug.inputs.empty())
     write_items(out, 2, "inputs", bug.inputs, options.all ? any : kMaxInputs);
@@ -230,10 +223,10 @@ void write_text(std::ostream& out, const Summary& summary, const TextOptions& op
   write_line(out, "target", target);
   write_counts(out, summary, options);
   write_line(out, "bugs",
-             bugs == 0 ? painted(options, Paint::green, "none")
-                       : painted(options, Paint::red, with_commas(bugs)));
+             bugs == 0 ? painted(options.color, Paint::green, "none")
+                       : painted(options.color, Paint::red, with_commas(bugs)));
   if (summary.exhausted) {
-    out << painted(options, Paint::green, padded("EXHAUSTED", kLabelWidth))
+    out << painted(options.color, Paint::green, padded("EXHAUSTED", kLabelWidth))
         << "every feasible path was run\n";
   } else {
     write_incomplete(out, summary, options);
