@@ -77,7 +77,7 @@ struct CampaignState {
   std::vector<CoverageFamily> coverage;
   std::vector<BugKindRow> bug_kinds;
   std::vector<TestEntry> tests;  // those that have a file, by run
-  std::vector<Summary> parts;    // SummaryPart of processes that joined in this session
+  std::vector<Summary> parts;    // SummaryPart of processes that joined
 };
 
 // What reports show: the saved summary, or, of a campaign that was killed or is still running, what
