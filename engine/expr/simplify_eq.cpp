@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "engine/expr/evaluator.h"
@@ -141,23 +142,28 @@ ExprId without_common(ExprPool& pool, ExprId a, ExprId b) {
 }
 
 // The summands of nested sums, with those that are subtracted apart. False: too many to look at.
+// Without recursion: a loop makes sums that nest as deeply as it runs.
 struct Summands {
   std::vector<ExprId> added, subtracted;
 
-  bool collect(const ExprPool& pool, ExprId e, bool negative) {
+  bool collect(const ExprPool& pool, ExprId sum, bool minus) {
     constexpr size_t most = 32;
-    if (added.size() + subtracted.size() > most) return false;
-    switch (pool.op(e)) {
-      case Op::bv_add:
-        return collect(pool, pool.arg(e, 0), negative) && collect(pool, pool.arg(e, 1), negative);
-      case Op::bv_sub:
-        return collect(pool, pool.arg(e, 0), negative) && collect(pool, pool.arg(e, 1), !negative);
-      case Op::bv_neg:
-        return collect(pool, pool.arg(e, 0), !negative);
-      default:
+    std::vector<std::pair<ExprId, bool>> stack{{sum, minus}};
+    while (!stack.empty()) {
+      if (added.size() + subtracted.size() + stack.size() > most) return false;
+      const auto [e, negative] = stack.back();
+      stack.pop_back();
+      const Op op = pool.op(e);
+      if (op == Op::bv_add || op == Op::bv_sub) {
+        stack.emplace_back(pool.arg(e, 1), negative != (op == Op::bv_sub));
+        stack.emplace_back(pool.arg(e, 0), negative);
+      } else if (op == Op::bv_neg) {
+        stack.emplace_back(pool.arg(e, 0), !negative);
+      } else {
         (negative ? subtracted : added).push_back(e);
-        return true;
+      }
     }
+    return true;
   }
 
   // True when some were on both sides.

@@ -76,9 +76,10 @@ bool BitBlaster::push_missing(const ExprNode& node) {
 
 void BitBlaster::translate(ExprId root) {
   stack_.assign(1, root);
-  while (!stack_.empty()) {
+  while (!stack_.empty() && !sat_.is_spoilt()) {
     const ExprId e = stack_.back();
     const ExprNode& node = pool_.node(e);
+    sat_.spend(1);
     if (ready(e)) {
       stack_.pop_back();
     } else if (!push_missing(node)) {

@@ -20,7 +20,8 @@ class BitBlaster {
   BitBlaster(const ExprPool& pool, SatInstance& sat)
       : pool_(pool), sat_(sat), gates_(sat), circuits_(gates_) {}
 
-  // The literal of a Boolean expression. Every node below it must be blastable.
+  // The literal of a Boolean expression. Every node below it must be blastable. Without meaning
+  // when the instance was spoilt on the way.
   Lit literal(ExprId e);
   // The literals of any translated expression: for variables, where the model is read.
   std::span<const Lit> bits(ExprId e) const;

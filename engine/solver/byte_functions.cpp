@@ -7,10 +7,13 @@ namespace cuttle {
 
 namespace {
 
-std::vector<uint64_t> tabulate(ExprPool& pool, ExprId e, VarId var, ModelEvaluator& evaluator) {
+std::vector<uint64_t> tabulate(ExprPool& pool, ExprId e, VarId var, ModelEvaluator& evaluator,
+                               uint64_t& visits) {
   std::vector<uint64_t> values;
   LaneProgram program;
-  if (!program.compile(pool, {&e, 1}, {&var, 1}, evaluator)) return values;
+  const bool compiled = program.compile(pool, {&e, 1}, {&var, 1}, evaluator);
+  visits = program.visits();
+  if (!compiled) return values;
   const size_t count = size_t{1} << bit_width(pool.variable_info(var).sort);
   while (values.size() < count) {
     const size_t first = values.size();
@@ -29,6 +32,7 @@ std::vector<uint64_t> tabulate(ExprPool& pool, ExprId e, VarId var, ModelEvaluat
 
 const std::vector<uint64_t>* ByteFunctions::find(ExprPool& pool, ExprId e,
                                                  ModelEvaluator& evaluator) {
+  visits_ = 0;
   const std::span<const VarId> variables = pool.variables_of(e);
   if (variables.size() != 1 || !is_narrow(pool.sort(e))) return nullptr;
   const Sort sort = pool.variable_info(variables[0]).sort;
@@ -37,7 +41,7 @@ const std::vector<uint64_t>* ByteFunctions::find(ExprPool& pool, ExprId e,
   if (known != tables_.end()) return known->second.empty() ? nullptr : &known->second;
   if (tables_.size() == max_tables) tables_.clear();
   std::vector<uint64_t>& table = tables_[e];
-  table = tabulate(pool, e, variables[0], evaluator);
+  table = tabulate(pool, e, variables[0], evaluator, visits_);
   return table.empty() ? nullptr : &table;
 }
 

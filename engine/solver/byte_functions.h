@@ -20,11 +20,14 @@ class ByteFunctions {
   // By the variable's value; null when `e` has more variables, a wide one, or is beyond lanes. The
   // table stays until the next call.
   const std::vector<uint64_t>* find(ExprPool& pool, ExprId e, ModelEvaluator& evaluator);
+  // Expressions that the last find() had to look at.
+  uint64_t visits() const { return visits_; }
 
  private:
   static constexpr size_t max_tables = 512;
 
   std::unordered_map<ExprId, std::vector<uint64_t>> tables_;  // empty: beyond lanes
+  uint64_t visits_ = 0;
 };
 
 }  // namespace cuttle

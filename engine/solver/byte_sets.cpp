@@ -6,18 +6,28 @@
 
 namespace cuttle {
 
-const ByteSets::Set& ByteSets::set_of(WordContext& context, ExprId constraint, VarId var,
-                                      unsigned width) {
-  const auto found = sets_.find(constraint);
-  if (found != sets_.end()) return found->second;
-  if (sets_.size() >= max_sets) sets_.clear();
-  Set set{};
-  for (unsigned value = 0; value < 1u << width; ++value) {
-    context.evaluator.begin(context.problem.hint);
-    context.evaluator.override_variable(var, uint64_t{value});
-    if (context.evaluator.is_true(constraint)) set[value / 64] |= uint64_t{1} << value % 64;
+// False when that takes too long.
+bool ByteSets::compute_missing(WordContext& context, VarId var, unsigned width) {
+  const Problem& problem = context.problem;
+  if (sets_.size() + problem.constraints.size() > max_sets) sets_.clear();
+  missing_.clear();
+  for (ExprId e : problem.constraints) {
+    if (!sets_.contains(e)) missing_.push_back(e);
   }
-  return sets_.emplace(constraint, set).first->second;
+  if (missing_.empty()) return true;
+  computed_.assign(missing_.size(), Set{});
+  const uint64_t limit = context.evaluator.steps() + max_steps;
+  for (unsigned value = 0; value < 1u << width; ++value) {
+    context.evaluator.begin(problem.hint);
+    context.evaluator.override_variable(var, uint64_t{value});
+    for (size_t i = 0; i < missing_.size(); ++i) {
+      if (!context.evaluator.is_true(missing_[i])) continue;
+      computed_[i][value / 64] |= uint64_t{1} << value % 64;
+    }
+    if (context.evaluator.steps() > limit || problem.meter.late()) return false;
+  }
+  for (size_t i = 0; i < missing_.size(); ++i) sets_.emplace(missing_[i], computed_[i]);
+  return true;
 }
 
 bool ByteSets::solve(WordContext& context) {
@@ -27,8 +37,9 @@ bool ByteSets::solve(WordContext& context) {
   const Sort sort = problem.pool.variable_info(var).sort;
   if (!is_narrow(sort) || bit_width(sort) > 8) return false;
   Set left{~uint64_t{0}, ~uint64_t{0}, ~uint64_t{0}, ~uint64_t{0}};
+  if (!compute_missing(context, var, bit_width(sort))) return false;
   for (ExprId e : problem.constraints) {
-    const Set& set = set_of(context, e, var, bit_width(sort));
+    const Set& set = sets_.at(e);
     for (size_t i = 0; i < left.size(); ++i) left[i] &= set[i];
   }
   const int old = static_cast<int>(problem.hint.narrow(var));

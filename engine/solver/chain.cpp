@@ -29,10 +29,10 @@ ChainSolver::ChainSolver(ExprPool& pool, const SolverLimits& limits, const Chain
       polishes_(options.polish),
       literals_(pool),
       path_(pool, literals_),
-      hint_evaluator_(pool),
-      evaluator_(pool),
+      hint_evaluator_(pool, &meter_),
+      evaluator_(pool, &meter_),
       polisher_(evaluator_),
-      problem_{.pool = pool, .literals = literals_, .path = path_, .hint = hint_, .deadline = {}} {
+      problem_{.pool = pool, .literals = literals_, .path = path_, .hint = hint_, .meter = meter_} {
   hint_evaluator_.begin(hint_);
   build(options);
 }
@@ -111,7 +111,8 @@ Solution ChainSolver::finish(const Query& query) {
 
 Solution ChainSolver::check(const Query& query) {
   const auto begin = std::chrono::steady_clock::now();
-  problem_.deadline = deadline_after(begin, query.seconds(limits_.timeout_seconds));
+  meter_.begin(deadline_after(begin, query.seconds(limits_.timeout_seconds)));
+  const uint64_t literal_visits = literals_.visits();
   problem_.effort = query.effort;
   start(query);
   check_prefix();
@@ -128,6 +129,7 @@ Solution ChainSolver::check(const Query& query) {
     polisher_.prefer(problem_, *query.preferred, verdict_);
   }
   Solution solution = finish(query);
+  steps_ += meter_.spent() + literals_.visits() - literal_visits;
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
   if (solution.put_off) {
     ++put_off_;

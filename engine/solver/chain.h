@@ -23,6 +23,8 @@ class ChainSolver : public Solver {
 
   Solution check(const Query& query) override;
   const SolverStatistics& statistics() const override;
+  // Of all queries together, as layers report them to the meter.
+  uint64_t steps() const { return steps_; }
 
  private:
   void build(const ChainOptions& options);
@@ -39,6 +41,7 @@ class ChainSolver : public Solver {
   Literals literals_;
   PathIndex path_;
   DenseModel hint_;
+  Meter meter_;
   ModelEvaluator hint_evaluator_;  // under the hint; lives as long as the hint stays the same
   ModelEvaluator evaluator_;       // under candidates
   Polisher polisher_;
@@ -49,6 +52,7 @@ class ChainSolver : public Solver {
   std::vector<std::unique_ptr<Layer>> layers_;  // last first
   uint64_t rejected_ = 0;
   uint64_t put_off_ = 0;
+  uint64_t steps_ = 0;
   mutable SolverStatistics statistics_;
 };
 

@@ -3,18 +3,14 @@
 
 #include <sys/types.h>
 
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
-namespace cuttle {
+#include "engine/support/deadline.h"
 
-using Deadline = std::chrono::steady_clock::time_point;
-Deadline deadline_after(Deadline start, double seconds);
-Deadline deadline_in(double seconds);
-double seconds_until(Deadline deadline);
+namespace cuttle {
 
 // A forked child of ours that answers messages and can be killed at any moment, whatever it does.
 // It holds none of our other descriptors, dies with us, and cannot allocate more than its limit.

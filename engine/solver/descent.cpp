@@ -47,8 +47,9 @@ unsigned left_shift_of(ExprPool& pool, ExprId e, ExprId x) {
 Descent::Descent(ExprPool& pool, ExprId a, ExprId b) : width_(pool.sort(a).width) {
   Step first;
   if (!sum(pool, a, b, first)) return;
+  pieces_ = first.parts.size();
   steps_.push_back(std::move(first));
-  while (steps_.size() < max_pieces) {
+  while (steps_.size() < max_pieces && pieces_ < max_all_pieces) {
     const Step& last = steps_.back();
     const Part& inner = last.parts.back();
     if ((inner.factor & 1) == 0 || !descend(pool, inner.term)) break;
@@ -79,7 +80,8 @@ bool Descent::sum(ExprPool& pool, ExprId a, ExprId b, Step& step) const {
 bool Descent::exclusive_or(ExprPool& pool, ExprId term, Step& step) const {
   step.kind = Kind::exclusive_or;
   std::vector<ExprId> stack{term};
-  while (!stack.empty()) {
+  for (size_t visits = 0; !stack.empty(); ++visits) {
+    if (visits > 4 * max_pieces) return false;
     const ExprId e = stack.back();
     stack.pop_back();
     const ExprNode& node = pool.node(e);
@@ -131,6 +133,7 @@ bool Descent::descend(ExprPool& pool, ExprId term) {
     default:
       return false;
   }
+  pieces_ += step.parts.size();
   steps_.push_back(std::move(step));
   return true;
 }

@@ -45,7 +45,8 @@ class Descent {
               Lanes& value) const;
 
  private:
-  static constexpr size_t max_pieces = 200;
+  static constexpr size_t max_pieces = 200;      // of one step, and steps
+  static constexpr size_t max_all_pieces = 600;  // of all steps together
 
   bool descend(ExprPool& pool, ExprId term);
   bool fold(ExprPool& pool, ExprId term, Step& step) const;
@@ -53,6 +54,7 @@ class Descent {
   bool sum(ExprPool& pool, ExprId a, ExprId b, Step& step) const;
 
   unsigned width_;
+  size_t pieces_ = 0;
   std::vector<Step> steps_;
 };
 

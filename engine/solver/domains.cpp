@@ -30,34 +30,50 @@ bool Domains::list(const Problem& problem, const Range& range, Domain& domain) {
   return true;
 }
 
-// Keeps the values that satisfy the constraints on this variable alone.
-void Domains::filter(const Problem& problem, ModelEvaluator& evaluator, Domain& domain) {
-  std::vector<ExprId> alone;
+void Domains::collect_alone(const Problem& problem) {
+  alone_.assign(problem.variables.size(), {});
   for (ExprId e : problem.constraints) {
     const std::span<const VarId> variables = problem.pool.variables_of(e);
-    if (variables.size() == 1 && variables[0] == domain.var) alone.push_back(e);
+    if (variables.size() != 1) continue;
+    const auto place =
+        std::lower_bound(problem.variables.begin(), problem.variables.end(), variables[0]);
+    alone_[static_cast<size_t>(place - problem.variables.begin())].push_back(e);
   }
+  problem.meter.spend(problem.constraints.size() + problem.variables.size());
+}
+
+// Keeps the values that satisfy the constraints on this variable alone.
+void Domains::filter(const Problem& problem, ModelEvaluator& evaluator,
+                     std::span<const ExprId> alone, Domain& domain) {
+  if (alone.empty()) return;
   evaluator.begin(problem.hint);
-  if (alone.empty() || !program_.compile(problem.pool, alone, {&domain.var, 1}, evaluator)) return;
+  const bool compiled = program_.compile(problem.pool, alone, {&domain.var, 1}, evaluator);
+  problem.meter.spend(program_.visits());
+  if (!compiled) return;
   std::vector<uint64_t>& values = domain.values;
   size_t kept = 0;
-  for (size_t begin = 0; begin < values.size(); begin += LaneProgram::lanes) {
+  size_t begin = 0;
+  // What is not looked at stays in: the domain is a superset anyway.
+  for (; begin < values.size() && !problem.meter.late(); begin += LaneProgram::lanes) {
     const size_t count = std::min(LaneProgram::lanes, values.size() - begin);
     std::copy_n(values.begin() + static_cast<ptrdiff_t>(begin), count,
                 program_.variable(0).begin());
-    program_.run(1);
+    problem.meter.spend(program_.run(1) + alone.size());
     for (size_t lane = 0; lane < count; ++lane) {
       bool good = true;
       for (size_t i = 0; i < alone.size(); ++i) good &= program_.result(i)[lane] != 0;
       if (good) values[kept++] = values[begin + lane];
     }
   }
-  values.resize(kept);
+  const size_t end = std::min(begin, values.size());
+  values.erase(values.begin() + static_cast<ptrdiff_t>(kept),
+               values.begin() + static_cast<ptrdiff_t>(end));
 }
 
 void Domains::build(const Problem& problem, ModelEvaluator& evaluator) {
   domains_.resize(problem.variables.size());
   contradiction_ = !ranges_.propagate(problem);
+  if (!contradiction_) collect_alone(problem);
   for (size_t i = 0; i < domains_.size() && !contradiction_; ++i) {
     Domain& domain = domains_[i];
     domain.var = problem.variables[i];
@@ -65,7 +81,8 @@ void Domains::build(const Problem& problem, ModelEvaluator& evaluator) {
     domain.listed = is_narrow(variable.sort) &&
                     list(problem, ranges_.range_of_term(problem.pool, variable.expr), domain);
     if (!domain.listed) continue;
-    filter(problem, evaluator, domain);
+    problem.meter.spend(domain.values.size() / LaneProgram::lanes);
+    filter(problem, evaluator, alone_[i], domain);
     contradiction_ |= domain.values.empty();
   }
 }

@@ -33,11 +33,14 @@ class Domains {
 
  private:
   bool list(const Problem& problem, const Range& range, Domain& domain);
-  void filter(const Problem& problem, ModelEvaluator& evaluator, Domain& domain);
+  void collect_alone(const Problem& problem);
+  void filter(const Problem& problem, ModelEvaluator& evaluator, std::span<const ExprId> alone,
+              Domain& domain);
 
   Ranges ranges_;
   LaneProgram program_;
   std::vector<Domain> domains_;
+  std::vector<std::vector<ExprId>> alone_;  // by domain: constraints on this variable only
   bool contradiction_ = false;
 };
 

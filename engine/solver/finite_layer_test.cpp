@@ -127,7 +127,8 @@ TEST(FiniteSearch, AgreesWithBruteForce) {
     Literals literals(pool);
     PathIndex path(pool, literals);
     DenseModel hint;
-    Problem problem{.pool = pool, .literals = literals, .path = path, .hint = hint, .deadline = {}};
+    Meter meter;
+    Problem problem{.pool = pool, .literals = literals, .path = path, .hint = hint, .meter = meter};
     for (unsigned i = 0; i < 6; ++i) {
       const ExprId e = random.make(Sort::boolean());
       if (!pool.variables_of(e).empty()) problem.constraints.push_back(e);

@@ -63,6 +63,7 @@ uint64_t FiniteLevel::filter(std::span<const uint64_t> assigned) {
       for (size_t i = 0; i < constraints_ && good; ++i) good = blocks_[b].result(i)[lane] != 0;
       if (good) allowed_.push_back(values_[first + lane]);
     }
+    work += constraints_;
   }
   return work;
 }
@@ -183,10 +184,14 @@ bool FiniteSearch::enter(const Problem& problem, ModelEvaluator& evaluator, size
     if (!level.compile(problem.pool, evaluator, functions_,
                        std::span(variables_).first(position + 1), earlier, std::move(values),
                        constraints_[position])) {
+      problem.meter.spend(level.visits());
       return false;
     }
+    problem.meter.spend(level.visits());
   }
-  work_ += level.filter(assigned_);
+  const uint64_t work = level.filter(assigned_);
+  problem.meter.spend(work);
+  work_ += work;
   states_[position] = {reads_[position], bit(position)};
   return true;
 }
@@ -202,7 +207,7 @@ void FiniteSearch::read_core() {
 Answer FiniteSearch::solve(Problem& problem, ModelEvaluator& evaluator, uint64_t max_operations) {
   if (!begin(problem, evaluator) || !enter(problem, evaluator, 0)) return Answer::unknown;
   size_t position = 0;
-  while (work_ <= max_operations) {
+  while (work_ <= max_operations && !problem.meter.late()) {
     FiniteLevel& level = levels_[position];
     if (!level.at_end()) {
       assigned_[position] = level.next();

@@ -25,6 +25,8 @@ class FiniteLevel {
 
   // Starts over under these values of the earlier variables; returns the operations that it took.
   uint64_t filter(std::span<const uint64_t> assigned);
+  // Expressions that compile() looked at.
+  size_t visits() const { return blocks_.empty() ? 0 : blocks_[0].visits(); }
   bool at_end() const { return next_ == allowed_.size(); }
   uint64_t next() { return allowed_[next_++]; }
 

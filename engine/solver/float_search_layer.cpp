@@ -102,10 +102,24 @@ double FloatSearchLayer::gap(const ExprPool& pool, ExprId a, ExprId b) {
                   static_cast<double>(to_order(y, sort.width)));
 }
 
-double FloatSearchLayer::distance(const ExprPool& pool, ExprId e, bool wanted) {
+// Conditions share parts: each is measured once.
+double FloatSearchLayer::distance(const Problem& problem, ExprId e, bool wanted) {
   if (evaluator_.is_true(e) == wanted) return 0;
+  const Op op = problem.pool.op(e);
+  if (op != Op::not_ && op != Op::and_ && op != Op::or_)
+    return compute_distance(problem, e, wanted);
+  const uint64_t key = uint64_t{e.index} << 1 | uint64_t{wanted};
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  const double found = compute_distance(problem, e, wanted);
+  known_.emplace(key, found);
+  return found;
+}
+
+double FloatSearchLayer::compute_distance(const Problem& problem, ExprId e, bool wanted) {
+  const ExprPool& pool = problem.pool;
+  problem.meter.spend();
   const ExprNode& node = pool.node(e);
-  const auto part = [&](unsigned i, bool value) { return distance(pool, node.args[i], value); };
+  const auto part = [&](unsigned i, bool value) { return distance(problem, node.args[i], value); };
   switch (node.op) {
     case Op::not_:
       return part(0, !wanted);
@@ -129,11 +143,12 @@ double FloatSearchLayer::distance(const ExprPool& pool, ExprId e, bool wanted) {
 
 double FloatSearchLayer::distance(const Problem& problem) {
   ++evaluations_;
+  known_.clear();
   evaluator_.begin(problem.hint);
   for (const Unknown& unknown : unknowns_)
     evaluator_.override_variable(unknown.variable, unknown.bits);
   double sum = 0;
-  for (ExprId e : problem.constraints) sum += distance(problem.pool, e, true);
+  for (ExprId e : problem.constraints) sum += distance(problem, e, true);
   return sum;
 }
 
@@ -143,6 +158,7 @@ bool FloatSearchLayer::improve(const Problem& problem, Unknown& unknown, double&
   uint64_t chosen = from;
   for (unsigned k = 0; k + 1 < std::max(unknown.width, 2u); ++k)
     for (const int64_t by : {int64_t(1) << k, -(int64_t(1) << k)}) {
+      if (problem.meter.late()) break;
       unknown.bits = moved(from, unknown.width, unknown.is_float, by);
       if (unknown.bits == from) continue;
       const double now = distance(problem);
@@ -161,7 +177,7 @@ bool FloatSearchLayer::descend(const Problem& problem) {
     better = false;
     for (Unknown& unknown : unknowns_) {
       if (best == 0) break;
-      if (evaluations_ > max_evaluations || seconds_until(problem.deadline) <= 0) return false;
+      if (evaluations_ > max_evaluations || problem.meter.late()) return false;
       better = improve(problem, unknown, best) || better;
     }
   }
@@ -179,6 +195,7 @@ void FloatSearchLayer::solve(Problem& problem, Verdict& out) {
       unknown.bits = first || !unknown.is_float ? problem.hint.narrow(unknown.variable)
                                                 : start & mask_of(unknown.width);
     first = false;
+    if (problem.meter.late()) break;
     if (!descend(problem)) continue;
     ++found_;
     out.answer = Answer::sat;

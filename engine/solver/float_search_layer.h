@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <unordered_map>
 #include <vector>
 
 #include "engine/solver/layer.h"
@@ -29,7 +30,8 @@ class FloatSearchLayer : public Layer {
   bool find_unknowns(const Problem& problem);
   bool descend(const Problem& problem);
   double distance(const Problem& problem);
-  double distance(const ExprPool& pool, ExprId e, bool wanted);
+  double distance(const Problem& problem, ExprId e, bool wanted);
+  double compute_distance(const Problem& problem, ExprId e, bool wanted);
   double gap(const ExprPool& pool, ExprId a, ExprId b);
   bool improve(const Problem& problem, Unknown& unknown, double& best);
 
@@ -37,6 +39,7 @@ class FloatSearchLayer : public Layer {
   std::vector<Unknown> unknowns_;
   std::vector<uint64_t> starts_;  // constants of the constraints, as bits
   uint64_t evaluations_ = 0;
+  std::unordered_map<uint64_t, double> known_;  // in this evaluation: of shared conditions
   uint64_t& tried_ = counter("tried");
   uint64_t& found_ = counter("found");
 };

@@ -22,6 +22,7 @@ class Gates {
   static Lit constant(bool value) { return value ? true_lit : false_lit; }
 
   Lit fresh() { return sat_.new_variable(); }
+  bool is_stopped() const { return sat_.is_spoilt(); }
   Lit and_(Lit a, Lit b);
   Lit or_(Lit a, Lit b) { return -and_(-a, -b); }
   Lit xor_(Lit a, Lit b);

@@ -14,20 +14,41 @@ namespace {
 constexpr unsigned max_depth = 40;
 constexpr size_t max_alternatives = 16;
 constexpr size_t max_searched_elements = 4096;
+constexpr size_t elements_per_visit = 64;
+constexpr uint32_t max_visits_of_term = 32;
 
 }  // namespace
 
-void Inverse::make_true(ExprId constraint, ModelEvaluator& evaluator,
-                        std::vector<WordChanges>& out) {
+void Inverse::begin(ModelEvaluator& evaluator, std::vector<WordChanges>& out) {
   evaluator_ = &evaluator;
   out_ = &out;
+  visits_ = 0;
+  if (++call_ == 0) {
+    visited_.assign(visited_.size(), {});
+    call_ = 1;
+  }
+}
+
+// Counts the visit.
+bool Inverse::may_visit(ExprId term, unsigned depth) {
+  if (depth > max_depth || visits_ >= max_visits || out_->size() >= max_alternatives) return false;
+  if (!settable(term)) return false;
+  ++visits_;
+  if (term.index >= visited_.size()) visited_.resize(pool_.size() + pool_.size() / 4 + 64);
+  Visited& visited = visited_[term.index];
+  if (visited.call != call_) visited = {call_, 0};
+  return ++visited.times <= max_visits_of_term;
+}
+
+void Inverse::make_true(ExprId constraint, ModelEvaluator& evaluator,
+                        std::vector<WordChanges>& out) {
+  begin(evaluator, out);
   want_bool(constraint, true, 0);
 }
 
 bool Inverse::reach(ExprId term, uint64_t value, ModelEvaluator& evaluator, WordChanges& changes) {
   std::vector<WordChanges> ways;
-  evaluator_ = &evaluator;
-  out_ = &ways;
+  begin(evaluator, ways);
   want(term, value, 0);
   if (ways.empty()) return false;
   changes.insert(changes.end(), ways[0].begin(), ways[0].end());
@@ -35,7 +56,7 @@ bool Inverse::reach(ExprId term, uint64_t value, ModelEvaluator& evaluator, Word
 }
 
 void Inverse::want_bool(ExprId e, bool value, unsigned depth) {
-  if (depth > max_depth || out_->size() >= max_alternatives || !settable(e)) return;
+  if (!may_visit(e, depth)) return;
   if ((now(e) != 0) == value) return;
   const ExprNode node = pool_.node(e);  // a copy: classifying constraints may make nodes
   const ExprId a = node.args[0], b = node.args[1];
@@ -126,7 +147,7 @@ void Inverse::want_swap(ExprId a, ExprId b) {
 }
 
 void Inverse::want(ExprId term, uint64_t value, unsigned depth) {
-  if (depth > max_depth || out_->size() >= max_alternatives || !settable(term)) return;
+  if (!may_visit(term, depth)) return;
   if (now(term) == value) return;
   const ExprNode node = pool_.node(term);
   if (node.sort.is_bool()) return want_bool(term, value != 0, depth + 1);
@@ -328,6 +349,7 @@ void Inverse::want_element(const ExprNode& node, uint64_t value, unsigned depth)
   const ExprId index = node.args[0];
   if (!settable(index)) return;
   const size_t limit = std::min(elements.size(), max_searched_elements);
+  visits_ += limit / elements_per_visit;
   for (size_t i = 0; i < limit; ++i) {
     if (i > low_mask(bit_width(pool_.sort(index)))) return;
     if (now(elements[i]) == value) want(index, i, depth);

@@ -14,6 +14,10 @@ namespace cuttle {
 // after another, with the other operands as they are: `(x ^ c) + d == e` gives x. Where an
 // operation has no exact inverse, a good guess will do, because candidates are evaluated anyway.
 // Terms of more than 64 bits are left alone.
+//
+// A shared term is reached by many ways, each of which wants another value of it: in a hash
+// `h ^ (h << 5) + (h >> 2) + c` over n characters there are 3^n. So each term is looked at a few
+// times only, and a call takes at most `max_visits` steps.
 class Inverse {
  public:
   Inverse(const ExprPool& pool, Literals& literals) : pool_(pool), literals_(literals) {}
@@ -24,7 +28,19 @@ class Inverse {
   // One way to give a term a value. False when none is known.
   bool reach(ExprId term, uint64_t value, ModelEvaluator& evaluator, WordChanges& changes);
 
+  static constexpr uint64_t max_visits = 2'000;
+  // Steps of the last call.
+  uint64_t visits() const { return visits_; }
+
  private:
+  // How often a term was looked at in this call.
+  struct Visited {
+    uint32_t call = 0;
+    uint32_t times = 0;
+  };
+
+  void begin(ModelEvaluator& evaluator, std::vector<WordChanges>& out);
+  bool may_visit(ExprId term, unsigned depth);
   void want(ExprId term, uint64_t value, unsigned depth);
   void want_bool(ExprId e, bool value, unsigned depth);
   void want_relation(const LiteralInfo& info);
@@ -46,6 +62,9 @@ class Inverse {
   Literals& literals_;
   ModelEvaluator* evaluator_ = nullptr;
   std::vector<WordChanges>* out_ = nullptr;
+  std::vector<Visited> visited_;  // by expression
+  uint32_t call_ = 0;
+  uint64_t visits_ = 0;
 };
 
 }  // namespace cuttle

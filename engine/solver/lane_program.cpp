@@ -41,6 +41,8 @@ constexpr std::array<Apply, sizeof...(offsets)> make_table(std::index_sequence<o
 constexpr auto apply_table = make_table(std::make_index_sequence<op_limit - first_op>());
 
 constexpr uint32_t constant_elements = 1u << 31;  // in the payload of look-ups
+// Expressions that are too large for a table are parts of each other; a few are enough to see it.
+constexpr unsigned max_in_vain = 16;
 
 }  // namespace
 
@@ -60,7 +62,9 @@ LaneProgram::Cell LaneProgram::constant(uint64_t value) {
 // Leaves what `e` needs on the stack. False when it is beyond us.
 bool LaneProgram::enter(ExprId e) {
   const ExprNode& node = pool_->node(e);
-  if (!is_narrow(node.sort) || node.op > Op::lookup || code_.size() > max_operations) return false;
+  if (!is_narrow(node.sort) || node.op > Op::lookup) return false;
+  if (entered_ > max_operations || slots_.size() > max_slots) return false;
+  const size_t before = stack_.size();
   for (unsigned i = 0; i < op_info(node.op).arity; ++i) {
     if (!cells_.contains(node.args[i])) stack_.push_back(node.args[i]);
   }
@@ -68,7 +72,9 @@ bool LaneProgram::enter(ExprId e) {
     for (ExprId element : pool_->elements(node.payload)) {
       if (!pool_->is_constant(element) && !cells_.contains(element)) stack_.push_back(element);
     }
+    visits_ += pool_->elements(node.payload).size();
   }
+  entered_ += stack_.size() != before;
   return true;
 }
 
@@ -126,9 +132,12 @@ bool LaneProgram::tabulate(ExprId e) {
     return op_info(pool_->node(argument).op).arity == 0;
   };
   const unsigned arity = op_info(node.op).arity;
-  if (functions_ == nullptr || std::all_of(node.args.begin(), node.args.begin() + arity, is_leaf))
+  if (functions_ == nullptr || in_vain_ == max_in_vain ||
+      std::all_of(node.args.begin(), node.args.begin() + arity, is_leaf))
     return false;
   const std::vector<uint64_t>* values = functions_->find(*pool_, e, *fixed_);
+  visits_ += functions_->visits();
+  in_vain_ += values == nullptr && functions_->visits() != 0;
   if (values == nullptr) return false;
   const VarId var = pool_->variables_of(e)[0];
   const Cell index = cells_.at(pool_->variable_info(var).expr);
@@ -145,6 +154,7 @@ bool LaneProgram::translate(ExprId root) {
   stack_.assign(1, root);
   while (!stack_.empty()) {
     const ExprId e = stack_.back();
+    ++visits_;
     if (cells_.contains(e)) {
       stack_.pop_back();
       continue;
@@ -175,6 +185,7 @@ bool LaneProgram::compile(ExprPool& pool, std::span<const ExprId> roots,
   tables_.clear();
   constant_tables_.clear();
   cells_.clear();
+  visits_ = entered_ = in_vain_ = 0;
   if (varying_.size() > max_variables) return false;
   for (size_t i = 0; i < varying_.size(); ++i) {
     const Variable& variable = pool.variable_info(varying_[i]);

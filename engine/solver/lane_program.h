@@ -23,6 +23,7 @@ class LaneProgram {
   static constexpr size_t lanes = 128;
   using Lanes = std::array<uint64_t, lanes>;
   static constexpr size_t max_operations = 2'000;
+  static constexpr size_t max_slots = 20'000;  // of a kilobyte each
   static constexpr size_t max_variables = 64;
 
   // `varying` (at most max_variables) will be set in lanes; everything else has the value that
@@ -39,6 +40,8 @@ class LaneProgram {
   const Lanes& result(size_t root) const { return slots_[results_[root]]; }
 
   size_t operations() const { return code_.size(); }
+  // Expressions that the last compile() looked at.
+  size_t visits() const { return visits_; }
 
  private:
   struct Instruction {
@@ -77,6 +80,9 @@ class LaneProgram {
   std::vector<std::vector<uint64_t>> constant_tables_;  // values of elements
   std::unordered_map<ExprId, Cell> cells_;
   std::vector<ExprId> stack_;
+  size_t visits_ = 0;
+  size_t entered_ = 0;    // expressions whose arguments were called for: code to come
+  unsigned in_vain_ = 0;  // attempts to tabulate
 };
 
 }  // namespace cuttle

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/expr/pool.h"
-#include "engine/solver/child_process.h"
 #include "engine/solver/dense_model.h"
+#include "engine/solver/meter.h"
 #include "engine/solver/solver.h"
 
 namespace cuttle {
@@ -23,7 +23,7 @@ struct Problem {
   Literals& literals;
   PathIndex& path;         // the prefix
   const DenseModel& hint;  // zero for what the query's hint does not mention
-  Deadline deadline;
+  Meter& meter;            // steps taken, and whether the time is over
   Effort effort = Effort::full;
 
   // What is asked: the conjuncts of the goal, and those of the prefix that do not hold under the
@@ -75,9 +75,15 @@ class Layer {
 
  protected:
   void pass_on(Problem& problem, Verdict& out) {
+    if (!problem.meter.spend()) return give_up(out);
     if (next_) return next_->solve(problem, out);
     out.answer = Answer::unknown;
     if (out.why.empty()) out.why = "unsupported";
+  }
+  // The time is over.
+  static void give_up(Verdict& out) {
+    out.clear();
+    out.why = "timeout";
   }
   // For layers whose work is hard: false when the problem is to be put off instead.
   static bool may_labour(const Problem& problem, Verdict& out) {

@@ -117,7 +117,8 @@ bool LinearSystem::try_solution(WordContext& context, uint64_t mask) {
   WordChanges changes;
   for (size_t i = 0; i < unknowns_.size(); ++i) {
     if (values[i] == old[i]) continue;
-    if (!inverse_.reach(unknowns_[i], values[i], evaluator, changes)) return false;
+    const bool reached = inverse_.reach(unknowns_[i], values[i], evaluator, changes);
+    if (!context.problem.meter.spend(inverse_.visits()) || !reached) return false;
   }
   if (!satisfied(context, changes)) return false;
   answer_sat(context, changes);
@@ -136,6 +137,7 @@ bool LinearSystem::solve(WordContext& context) {
   for (; widths != 0; widths &= widths - 1) {
     const unsigned width = twos(widths) + 1;
     if (!collect(problem, width)) continue;
+    problem.meter.spend(equations_.size() * unknowns_.size() + max_terms - budget_);
     if (!eliminate(low_mask(width))) {
       context.out.answer = Answer::unsat;
       return true;

@@ -2,6 +2,7 @@
 #include "engine/solver/literals.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/solver/blaster.h"
 #include "engine/solver/wire.h"
@@ -45,12 +46,24 @@ LiteralInfo opposite(const LiteralInfo& info) {
   return result;
 }
 
+// Parts of a conjunction may be shared, however often they are mentioned.
+bool Literals::first_visit(ExprId e) {
+  ++visits_;
+  if (e.index >= visited_.size()) visited_.resize(pool_.size() + pool_.size() / 4 + 64);
+  return std::exchange(visited_[e.index], split_) != split_;
+}
+
 std::span<const ExprId> Literals::conjuncts(ExprId e) {
   result_.clear();
+  if (++split_ == 0) {
+    visited_.assign(visited_.size(), 0);
+    split_ = 1;
+  }
   stack_.assign(1, e);
   while (!stack_.empty()) {
     const ExprId next = stack_.back();
     stack_.pop_back();
+    if (!first_visit(next)) continue;
     const ExprNode& node = pool_.node(next);
     if (node.op == Op::and_) {
       stack_.push_back(node.args[1]);
@@ -118,6 +131,7 @@ void Literals::scan_cone(ExprId conjunct, LiteralInfo& info) {
       continue;
     }
     const ExprNode& node = pool_.node(e);
+    ++visits_;
     const size_t before = stack_.size();
     uint8_t worst = can_blast(pool_, e) ? blastable : supported;
     const auto visit = [&](ExprId a) {

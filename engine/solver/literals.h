@@ -42,10 +42,13 @@ class Literals {
   // Valid until the next call.
   const LiteralInfo& info(ExprId conjunct);
   LiteralCode code(ExprId conjunct) { return info(conjunct).code; }
+  // Expressions looked at so far, for splitting and for classifying.
+  uint64_t visits() const { return visits_; }
 
  private:
   LiteralInfo classify(ExprId conjunct);
   void scan_cone(ExprId conjunct, LiteralInfo& info);
+  bool first_visit(ExprId e);
 
   ExprPool& pool_;
   std::vector<uint32_t> index_;  // by expression; into infos_
@@ -53,6 +56,9 @@ class Literals {
   enum Scan : uint8_t { unknown, blastable, supported };
   std::vector<uint8_t> scans_;  // by expression
   std::vector<ExprId> result_, stack_;
+  std::vector<uint32_t> visited_;  // by expression: the last split that met it
+  uint32_t split_ = 0;
+  uint64_t visits_ = 0;
 };
 
 }  // namespace cuttle

@@ -19,6 +19,10 @@ constexpr double max_outer_bits = 40;
 constexpr double spare_bits = 4;
 constexpr double missing_bits = 2;
 constexpr uint64_t max_candidates = 2'000;
+// Operations on single values that the outer side may cost: around a second.
+constexpr uint64_t max_work = uint64_t{1} << 31;
+// Entries with one value: an inside that hardly depends on its variables has thousands.
+constexpr unsigned max_equal_entries = 64;
 constexpr uint64_t checksum_probes = 8;
 constexpr unsigned min_width = 9;
 
@@ -118,8 +122,23 @@ void MeetInTheMiddle::insert(uint64_t value, uint32_t index) {
   const uint64_t bit = hash >> (64 - filter_bits);
   filter_[bit / 64] |= uint64_t{1} << bit % 64;
   size_t at = hash & (table_.size() - 1);
-  while (table_[at].index != 0) at = (at + 1) & (table_.size() - 1);
+  for (unsigned equal = 0; table_[at].index != 0; at = (at + 1) & (table_.size() - 1)) {
+    equal += table_[at].value == value;
+    if (equal == max_equal_entries) return;
+  }
   table_[at] = {value, index + 1};
+}
+
+bool MeetInTheMiddle::compile(WordContext& context, std::span<const ExprId> roots,
+                              const std::vector<const Domain*>& domains) {
+  const bool compiled =
+      program_.compile(context.problem.pool, roots, variables_of(domains), context.evaluator);
+  return context.problem.meter.spend(program_.visits()) && compiled;
+}
+
+// How many outer combinations may be tried with the program as it is.
+uint64_t MeetInTheMiddle::affordable_outer() const {
+  return std::min(outer_limit, std::max(inner_limit, max_work / (program_.operations() + 1)));
 }
 
 bool MeetInTheMiddle::fill_table(WordContext& context, const Descent& descent, const Cut& cut) {
@@ -127,9 +146,7 @@ bool MeetInTheMiddle::fill_table(WordContext& context, const Descent& descent, c
   std::vector<ExprId> roots;
   for (size_t k = cut.part; k < step.parts.size(); ++k) roots.push_back(step.parts[k].term);
   context.evaluator.begin(context.problem.hint);
-  if (!program_.compile(context.problem.pool, roots, variables_of(cut.inner), context.evaluator)) {
-    return false;
-  }
+  if (!compile(context, roots, cut.inner)) return false;
   sides_.clear();
   for (size_t k = 0; k < roots.size(); ++k) sides_.push_back(&program_.result(k));
   clear_table();
@@ -138,7 +155,7 @@ bool MeetInTheMiddle::fill_table(WordContext& context, const Descent& descent, c
   uint32_t index = 0;
   uint64_t changed = 0;
   while (const size_t count = inner.next(program_, changed)) {
-    program_.run(changed);
+    if (!context.problem.meter.spend(program_.run(changed) + 1)) return false;
     descent.add_up(step, cut.part, sides_, value);
     for (size_t lane = 0; lane < count; ++lane) insert(value[lane], index++);
   }
@@ -192,10 +209,8 @@ bool MeetInTheMiddle::search(WordContext& context, const Descent& descent, const
     for (size_t k = 0; k < count; ++k) roots.push_back(parts[k].term);
   }
   context.evaluator.begin(context.problem.hint);
-  if (!program_.compile(context.problem.pool, roots, variables_of(cut.outer), context.evaluator)) {
-    return false;
-  }
-  Odometer outer(cut.outer, outer_limit);
+  if (!compile(context, roots, cut.outer)) return false;
+  Odometer outer(cut.outer, affordable_outer());
   Descent::Lanes value;
   uint64_t index = 0, changed = 0;
   bool at_end = false;
@@ -203,7 +218,7 @@ bool MeetInTheMiddle::search(WordContext& context, const Descent& descent, const
     const size_t count = outer.next(program_, changed);
     at_end = count == 0;
     if (at_end) break;
-    program_.run(changed);
+    if (!context.problem.meter.spend(program_.run(changed) + 1)) return false;
     undo_block(descent, cut, value);
     for (size_t lane = 0; lane < count; ++lane) {
       if (try_matches(context, cut, outer, index + lane, value[lane])) return true;
@@ -243,23 +258,23 @@ bool MeetInTheMiddle::meet_checksum(WordContext& context, const Cut& cut, ExprId
   };
   context.evaluator.begin(context.problem.hint);
   const uint64_t base = combine(context.evaluator.narrow(a), context.evaluator.narrow(b));
-  if (!program_.compile(pool, roots, variables_of(cut.inner), context.evaluator)) return false;
+  if (!compile(context, roots, cut.inner)) return false;
   clear_table();
-  Odometer inner(cut.inner, inner_limit), outer(cut.outer, outer_limit);
+  Odometer inner(cut.inner, inner_limit);
   uint64_t index = 0, changed = 0;
   while (const size_t count = inner.next(program_, changed)) {
-    program_.run(changed);
+    if (!context.problem.meter.spend(program_.run(changed) + 1)) return false;
     for (size_t lane = 0; lane < count; ++lane) {
       insert(value(lane), static_cast<uint32_t>(index++));
     }
   }
   context.evaluator.begin(context.problem.hint);
-  if (!program_.compile(pool, roots, variables_of(cut.outer), context.evaluator)) return false;
+  if (!compile(context, roots, cut.outer)) return false;
+  Odometer outer(cut.outer, affordable_outer());
   index = 0;
   while (candidates_ < max_candidates) {
     const size_t count = outer.next(program_, changed);
-    if (count == 0) return false;
-    program_.run(changed);
+    if (count == 0 || !context.problem.meter.spend(program_.run(changed) + 1)) return false;
     for (size_t lane = 0; lane < count; ++lane) {
       const uint64_t wanted = combine(base, value(lane));
       if (try_matches(context, cut, outer, index + lane, wanted)) return true;

@@ -45,6 +45,9 @@ class MeetInTheMiddle {
   void undo_block(const Descent& descent, const Cut& cut, Descent::Lanes& value);
   bool try_matches(WordContext& context, const Cut& cut, const Odometer& outer, uint64_t index,
                    uint64_t value);
+  bool compile(WordContext& context, std::span<const ExprId> roots,
+               const std::vector<const Domain*>& domains);
+  uint64_t affordable_outer() const;
   void clear_table();
   void insert(uint64_t value, uint32_t index);
 

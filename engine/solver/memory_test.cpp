@@ -104,7 +104,8 @@ Growth growth_of_cache(uint64_t bytes) {
   ModelEvaluator evaluator(pool);
   EndlessNews news;
   ReuseLayer reuse(evaluator, bytes, &news);
-  Problem problem{.pool = pool, .literals = literals, .path = path, .hint = hint, .deadline = {}};
+  Meter meter;
+  Problem problem{.pool = pool, .literals = literals, .path = path, .hint = hint, .meter = meter};
   Verdict verdict;
   const uint64_t before = heap_bytes();
   Growth result{};

@@ -55,6 +55,7 @@ Value ModelEvaluator::value(ExprId e) {
 
 void ModelEvaluator::run(ExprId root) {
   const size_t bottom = stack_.size();
+  const uint64_t before = steps_;
   stack_.push_back(root);
   while (stack_.size() > bottom) {
     const ExprId e = stack_.back();
@@ -64,6 +65,7 @@ void ModelEvaluator::run(ExprId root) {
       step(e);
     }
   }
+  if (meter_ != nullptr) meter_->spend(steps_ - before);
 }
 
 void ModelEvaluator::step_leaf(ExprId e, const ExprNode& node) {

@@ -7,6 +7,7 @@
 
 #include "engine/expr/pool.h"
 #include "engine/solver/dense_model.h"
+#include "engine/solver/meter.h"
 
 namespace cuttle {
 
@@ -16,7 +17,9 @@ namespace cuttle {
 // expression of the pool, so that starting over is free.
 class ModelEvaluator {
  public:
-  explicit ModelEvaluator(const ExprPool& pool) : pool_(pool) {}
+  // What it computes is reported to `meter`, if there is one.
+  explicit ModelEvaluator(const ExprPool& pool, Meter* meter = nullptr)
+      : pool_(pool), meter_(meter) {}
 
   // Starts over with this model, which must stay as it is until the next begin().
   void begin(const DenseModel& model);
@@ -63,6 +66,7 @@ class ModelEvaluator {
   Value known_value(ExprId e) const;
 
   const ExprPool& pool_;
+  Meter* const meter_;
   const DenseModel* model_ = nullptr;
   std::vector<Cell> cells_;  // by expression
   std::vector<Value> wide_;

@@ -12,6 +12,8 @@ namespace {
 
 // Evaluation steps that one model may cost.
 constexpr uint64_t max_steps = 3'000;
+// And to give it the preferred values, for which it takes one look at each variable.
+constexpr uint64_t max_preference_steps = 100'000;
 
 }  // namespace
 
@@ -47,7 +49,7 @@ bool Polisher::try_undo(const Problem& problem, Verdict& verdict, size_t i) {
 // In both directions: in a chain of comparisons only one of them works.
 void Polisher::undo_needless(const Problem& problem, Verdict& verdict) {
   const auto may_go_on = [&] {
-    return verdict.changes.size() > 1 && evaluator_.steps() < step_limit_;
+    return verdict.changes.size() > 1 && evaluator_.steps() < step_limit_ && !problem.meter.late();
   };
   for (size_t i = verdict.changes.size(); i-- > 0 && may_go_on();) try_undo(problem, verdict, i);
   for (size_t i = 0; i < verdict.changes.size() && may_go_on();) {
@@ -66,7 +68,7 @@ void Polisher::make_small(const Problem& problem, Verdict& verdict) {
                                now & 0x7f, now & 0xffff}) {
       candidate &= low_mask(sort.width);
       if (candidate == now) break;
-      if (evaluator_.steps() > step_limit_) return;
+      if (evaluator_.steps() > step_limit_ || problem.meter.late()) return;
       value = Value::bits(sort.width, candidate);
       if (holds(problem, verdict)) break;
       value = Value::bits(sort.width, now);
@@ -75,7 +77,9 @@ void Polisher::make_small(const Problem& problem, Verdict& verdict) {
 }
 
 void Polisher::prefer(const Problem& problem, const Assignment& preferred, Verdict& verdict) {
+  step_limit_ = evaluator_.steps() + max_preference_steps;
   for (auto& [var, value] : verdict.changes) {
+    if (evaluator_.steps() > step_limit_ || problem.meter.late()) return;
     const Value* better = preferred.get(var);
     if (better == nullptr || value.is_zero() || value == *better) continue;
     const Value found = std::exchange(value, *better);

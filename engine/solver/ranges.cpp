@@ -10,8 +10,6 @@ namespace cuttle {
 
 namespace {
 
-constexpr size_t max_elements = 1024;
-
 bool has_range(Sort sort) {
   return is_narrow(sort) || has_float_range(sort);
 }
@@ -56,14 +54,15 @@ Range Ranges::range_of(ExprId e) const {
   return Range::full(1);
 }
 
-Range Ranges::lookup(const ExprPool& pool, const ExprNode& node) const {
+Range Ranges::lookup(const ExprPool& pool, const ExprNode& node) {
   const std::span<const ExprId> elements = pool.elements(node.payload);
   const unsigned width = bit_width(node.sort);
   Range index = range_of(node.args[0]);
   if (!is_narrow(pool.sort(node.args[0]))) index = Range::full(64);
   const uint64_t last = elements.size() - 1;
   const uint64_t low = std::min(index.low, last), high = std::min(index.high, last);
-  if (high - low > max_elements) return Range::full(width);
+  if (high - low > max_elements || elements_ > max_all_elements) return Range::full(width);
+  elements_ += high - low + 1;
   Range result{.width = width, .empty = true};
   for (uint64_t i = low; i <= high; ++i) {
     if (!pool.is_constant(elements[i])) return Range::full(width);
@@ -144,12 +143,15 @@ bool Ranges::try_hint(WordContext& context) {
 }
 
 bool Ranges::propagate(const Problem& problem) {
+  elements_ = 0;
   is_complete_ = collect(problem);
+  problem.meter.spend(nodes_.size());
   if (!is_complete_) return true;
   for (unsigned round = 0; round < max_rounds; ++round) {
     changed_ = false;
     if (!forward(problem) || !backward(problem)) return false;
-    if (!changed_) break;
+    problem.meter.spend(2 * nodes_.size() + elements_);
+    if (!changed_ || problem.meter.late()) break;
   }
   return true;
 }

@@ -24,11 +24,13 @@ class Ranges : public WordStep {
  private:
   static constexpr size_t max_nodes = 3'000;
   static constexpr unsigned max_rounds = 4;
+  static constexpr size_t max_elements = 1024;         // of one look-up
+  static constexpr size_t max_all_elements = 200'000;  // of all of them together
 
   bool collect(const Problem& problem);
   bool forward(const Problem& problem);
   bool backward(const Problem& problem);
-  Range lookup(const ExprPool& pool, const ExprNode& node) const;
+  Range lookup(const ExprPool& pool, const ExprNode& node);
   // The range of an argument; what is not tracked can be anything.
   Range range_of(ExprId e) const;
   Range* slot(ExprId e);
@@ -38,6 +40,7 @@ class Ranges : public WordStep {
   std::vector<ExprId> nodes_;    // ascending, so arguments come first
   std::vector<Range> ranges_;    // of nodes_
   std::vector<ExprId> stack_;
+  size_t elements_ = 0;  // of look-ups, seen in this query
   bool is_complete_ = false, changed_ = false;
 };
 

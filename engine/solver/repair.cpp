@@ -60,6 +60,7 @@ bool Repair::step(WordContext& context) {
   if (violated == constraints.end()) return false;
   alternatives_.clear();
   inverse_.make_true(*violated, evaluator, alternatives_);
+  if (!context.problem.meter.spend(inverse_.visits())) return false;
   size_t best_count = ~size_t{0};
   for (const WordChanges& changes : alternatives_) {
     candidate_ = now_;
@@ -70,6 +71,7 @@ bool Repair::step(WordContext& context) {
     best_count = count;
     best_ = candidate_;
     if (count == 0) break;
+    if (context.problem.meter.late()) return false;
   }
   if (best_count == ~size_t{0}) return false;
   now_.swap(best_);

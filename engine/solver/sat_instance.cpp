@@ -9,16 +9,11 @@ namespace {
 
 class Brake : public CaDiCaL::Terminator {
  public:
-  explicit Brake(Deadline deadline) : deadline_(deadline) {}
-  bool terminate() override {
-    if (!late_) late_ = seconds_until(deadline_) <= 0;
-    return late_;
-  }
-  bool late() const { return late_; }
+  explicit Brake(Meter& meter) : meter_(meter) {}
+  bool terminate() override { return !meter_.look(); }
 
  private:
-  Deadline deadline_;
-  bool late_ = false;
+  Meter& meter_;
 };
 
 }  // namespace
@@ -34,6 +29,8 @@ SatInstance::SatInstance(Style style) : cadical_(std::make_unique<CaDiCaL::Solve
 SatInstance::~SatInstance() = default;
 
 void SatInstance::add(std::span<const Lit> clause) {
+  if (spoilt_) return;
+  spend(1);
   for (Lit lit : clause) cadical_->add(lit);
   cadical_->add(0);
   ++clauses_;
@@ -43,14 +40,16 @@ void SatInstance::prefer(Lit lit) {
   cadical_->phase(lit);
 }
 
-Answer SatInstance::solve(std::span<const Lit> assumptions, int max_conflicts, Deadline deadline) {
+Answer SatInstance::solve(std::span<const Lit> assumptions, int max_conflicts, Meter& meter) {
+  timed_out_ = spoilt_;
+  if (spoilt_) return Answer::unknown;
   for (Lit lit : assumptions) cadical_->assume(lit);
   cadical_->limit("conflicts", max_conflicts);
-  Brake brake(deadline);
+  Brake brake(meter);
   cadical_->connect_terminator(&brake);
   const int status = cadical_->solve();
   cadical_->disconnect_terminator();
-  timed_out_ = brake.late();
+  timed_out_ = !meter.look();
   return status == 10 ? Answer::sat : status == 20 ? Answer::unsat : Answer::unknown;
 }
 

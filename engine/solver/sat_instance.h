@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "engine/solver/child_process.h"
+#include "engine/solver/meter.h"
 #include "engine/solver/solver.h"
 
 namespace CaDiCaL {
@@ -19,6 +19,9 @@ using Lit = int;
 
 // One incremental CaDiCaL. Variable 1 is true. Answers depend on what was asked before, but on
 // nothing else: work is limited in conflicts, and the deadline is only the emergency brake.
+//
+// Clauses are reported to a meter. Once it is late no more are taken: the instance is then spoilt,
+// decides nothing any more, and must be thrown away.
 class SatInstance {
  public:
   enum class Style {
@@ -37,12 +40,18 @@ class SatInstance {
   uint64_t clauses() const { return clauses_; }
 
   void add(std::span<const Lit> clause);
+  void report_to(Meter* meter) { meter_ = meter; }
+  // What it takes to make the clauses.
+  void spend(uint64_t steps) {
+    if (meter_ != nullptr && !meter_->spend(steps)) spoilt_ = true;
+  }
+  bool is_spoilt() const { return spoilt_; }
 
   // The way a variable is decided first.
   void prefer(Lit lit);
 
   // Unknown when the conflicts or the time are used up.
-  Answer solve(std::span<const Lit> assumptions, int max_conflicts, Deadline deadline);
+  Answer solve(std::span<const Lit> assumptions, int max_conflicts, Meter& meter);
   bool timed_out() const { return timed_out_; }
 
   bool value(Lit lit);   // after sat
@@ -52,6 +61,8 @@ class SatInstance {
   std::unique_ptr<CaDiCaL::Solver> cadical_;
   int variables_ = 0;
   uint64_t clauses_ = 0;
+  Meter* meter_ = nullptr;
+  bool spoilt_ = false;
   bool timed_out_ = false;
 };
 

@@ -10,6 +10,11 @@ namespace {
 constexpr int quick_conflicts = 400;
 constexpr int thorough_conflicts = 400'000;
 constexpr int brief_conflicts = 2'000;
+// What a conflict costs grows with the circuits that it runs through: a hash of a few words has a
+// hundred thousand clauses, and its conflicts take a hundred times as long as those of a parser.
+// Beyond this product of conflicts and clauses a brief attempt ends, too.
+constexpr uint64_t brief_work = 20'000'000;
+constexpr uint64_t least_conflicts = 100;
 // CaDiCaL assigns every variable of the instance in every satisfiable query, needed or not. When
 // this has cost a few times as much as translating the instance again would, it is thrown away.
 constexpr uint64_t max_waste_per_variable = 10;
@@ -35,12 +40,16 @@ void SatLayer::prepare(const Problem& problem) {
   instance_ = std::make_unique<Instance>(problem.pool, SatInstance::Style::quick);
 }
 
-// False when a constraint is false by itself.
+// False when a constraint is false by itself, or the time is over before all are circuits.
 bool SatLayer::assume(Instance& instance, Problem& problem, Verdict& out) {
   literals_.clear();
   assumptions_.clear();
   for (ExprId e : problem.constraints) {
     const Lit lit = instance.blaster.literal(e);
+    if (instance.sat.is_spoilt()) {
+      out.answer = Answer::unknown;
+      return false;
+    }
     literals_.push_back(lit);
     if (lit == Gates::false_lit) {
       out.answer = Answer::unsat;
@@ -104,14 +113,25 @@ void SatLayer::read_core(Instance& instance, const Problem& problem, Verdict& ou
   }
 }
 
+int SatLayer::Limit::conflicts_with(const SatInstance& sat) const {
+  if (work == 0) return conflicts;
+  const uint64_t affordable = std::max(least_conflicts, work / (sat.clauses() + 1));
+  return static_cast<int>(std::min(static_cast<uint64_t>(conflicts), affordable));
+}
+
 // True when this settles the query.
-bool SatLayer::attempt(Instance& instance, Problem& problem, int max_conflicts, Verdict& out) {
+bool SatLayer::attempt(Instance& instance, Problem& problem, Limit limit, Verdict& out) {
+  instance.sat.report_to(&problem.meter);
   if (!assume(instance, problem, out)) {
-    ++unsat_;
+    if (out.answer == Answer::unsat) {
+      ++unsat_;
+    } else {
+      give_up(out);
+    }
     return true;
   }
   prefer_hint(instance, problem);
-  out.answer = instance.sat.solve(assumptions_, max_conflicts, problem.deadline);
+  out.answer = instance.sat.solve(assumptions_, limit.conflicts_with(instance.sat), problem.meter);
   if (out.answer == Answer::sat) {
     ++sat_;
     read_model(instance, problem, out);
@@ -123,7 +143,7 @@ bool SatLayer::attempt(Instance& instance, Problem& problem, int max_conflicts, 
     return true;
   }
   if (!instance.sat.timed_out()) return false;
-  out.why = "timeout";
+  give_up(out);
   return true;
 }
 
@@ -143,13 +163,18 @@ void SatLayer::solve(Problem& problem, Verdict& out) {
   if (manner_ == Manner::alone) {
     Instance alone(problem.pool, SatInstance::Style::thorough);
     const bool brief = problem.effort == Effort::brief;
-    if (attempt(alone, problem, brief ? brief_conflicts : thorough_conflicts, out)) return;
+    const Limit limit = brief ? Limit{brief_conflicts, brief_work} : Limit{thorough_conflicts, 0};
+    if (attempt(alone, problem, limit, out)) return;
     if (!brief) return pass_on(problem, out);
     return put_off(out);
   }
   prepare(problem);
-  const bool settled = attempt(*instance_, problem, quick_conflicts, out);
-  if (out.answer != Answer::unsat) count_waste(problem);
+  const bool settled = attempt(*instance_, problem, {quick_conflicts, brief_work}, out);
+  if (instance_->sat.is_spoilt()) {
+    instance_.reset();
+  } else if (out.answer != Answer::unsat) {
+    count_waste(problem);
+  }
   if (!settled) pass_on(problem, out);
 }
 

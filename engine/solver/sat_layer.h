@@ -28,13 +28,21 @@ class SatLayer : public Layer {
     BitBlaster blaster;
   };
 
+  // Conflicts of one attempt, fewer in a large instance: conflicts times clauses are at most `work`
+  // (0: however large it is).
+  struct Limit {
+    int conflicts;
+    uint64_t work;
+    int conflicts_with(const SatInstance& sat) const;
+  };
+
   void prepare(const Problem& problem);
   void count_waste(const Problem& problem);
   bool assume(Instance& instance, Problem& problem, Verdict& out);
   void prefer_hint(Instance& instance, const Problem& problem);
   void read_model(Instance& instance, const Problem& problem, Verdict& out);
   void read_core(Instance& instance, const Problem& problem, Verdict& out);
-  bool attempt(Instance& instance, Problem& problem, int max_conflicts, Verdict& out);
+  bool attempt(Instance& instance, Problem& problem, Limit limit, Verdict& out);
 
   Manner manner_;
   std::unique_ptr<Instance> instance_;

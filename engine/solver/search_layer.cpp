@@ -21,17 +21,18 @@ bool SearchLayer::enumerate(WordContext& context, const std::vector<const Domain
   std::vector<VarId> variables;
   for (const Domain* domain : chosen) variables.push_back(domain->var);
   evaluator_.begin(problem.hint);
-  if (!program_.compile(problem.pool, problem.constraints, variables, evaluator_)) return false;
+  const bool compiled = program_.compile(problem.pool, problem.constraints, variables, evaluator_);
+  if (!problem.meter.spend(program_.visits()) || !compiled) return false;
   Odometer odometer(chosen, std::min(limit, max_work / (program_.operations() + 1)));
   const bool all = odometer.is_complete() && chosen.size() == problem.variables.size();
   uint64_t index = 0, changed = 0;
-  while (seconds_until(problem.deadline) > 0) {
+  while (!problem.meter.late()) {
     const size_t count = odometer.next(program_, changed);
     if (count == 0) {
       if (all) context.out.answer = Answer::unsat;
       return all;
     }
-    program_.run(changed);
+    problem.meter.spend(program_.run(changed) + problem.constraints.size());
     for (size_t lane = 0; lane < count; ++lane) {
       bool good = true;
       for (size_t i = 0; i < problem.constraints.size() && good; ++i) {
@@ -77,6 +78,7 @@ bool SearchLayer::sample(WordContext& context) {
 
 bool SearchLayer::settle(WordContext& context) {
   domains_.build(context.problem, evaluator_);
+  if (context.problem.meter.late()) return false;
   if (domains_.is_contradiction()) {
     context.out.answer = Answer::unsat;
     ++empty_;

@@ -10,7 +10,7 @@ namespace cuttle {
 // and equal gates are shared between columns and tables, so that constant tables stay small.
 Bits Circuits::select(std::span<const Bits> elements, const Bits& index, unsigned bits,
                       size_t base) {
-  if (bits == 0 || base + 1 >= elements.size()) {
+  if (bits == 0 || base + 1 >= elements.size() || gates_.is_stopped()) {
     return elements[std::min(base, elements.size() - 1)];
   }
   const Bits low = select(elements, index, bits - 1, base);

@@ -37,6 +37,7 @@ void WordLayer::solve(Problem& problem, Verdict& out) {
   WordContext context{problem, out, evaluator_};
   const uint64_t steps = evaluator_.steps();
   for (Method& method : methods_) {
+    if (problem.meter.late()) break;
     if (!method.step->solve(context)) continue;
     ++(out.answer == Answer::sat ? method.sat : method.unsat);
     out.is_near = true;

@@ -43,6 +43,7 @@ bool XorSystem::number_bits(const Problem& problem) {
   known_.clear();
   first_bit_.clear();
   rows_.clear();
+  elements_ = equations_ = 0;
   unsigned bits = 0;
   for (VarId v : problem.variables) {
     const Sort sort = problem.pool.variable_info(v).sort;
@@ -89,6 +90,7 @@ XorSystem::Forms XorSystem::looked_up(const ExprPool& pool, const ExprNode& node
   const Forms& index = known_[node.args[0]];
   const std::span<const ExprId> elements = pool.elements(node.payload);
   if (index.empty() || index.size() > 16 || elements.size() != size_t{1} << index.size()) return {};
+  if ((elements_ += elements.size()) > max_elements) return {};
   std::vector<uint64_t> values;
   for (ExprId e : elements) {
     if (!pool.is_constant(e)) return {};
@@ -242,12 +244,16 @@ bool XorSystem::solve(WordContext& context) {
       b.assign(1, constant(true));
     }
     if (a.empty() || b.empty()) continue;
+    equations_ += a.size();
+    if (equations_ > max_equations || !problem.meter.spend(a.size() * (rows_.size() + 1)))
+      return false;
     for (size_t i = 0; i < a.size(); ++i) {
       if (add_equation(sum(a[i], b[i]))) continue;
       context.out.answer = Answer::unsat;
       return true;
     }
   }
+  problem.meter.spend(known_.size() + elements_);
   if (rows_.empty()) return false;
   const WordChanges changes = solution(problem);
   if (!satisfied(context, changes)) return false;

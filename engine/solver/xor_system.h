@@ -19,6 +19,8 @@ class XorSystem : public WordStep {
  private:
   static constexpr unsigned max_bits = 255;  // of all variables together
   static constexpr size_t max_nodes = 5'000;
+  static constexpr size_t max_elements = 1u << 20;  // of tables that are looked at
+  static constexpr size_t max_equations = 1u << 15;
   // A set of input bits, whose exclusive or is meant; bit 255 stands for the constant 1.
   using Form = std::array<uint64_t, 4>;
   using Forms = std::vector<Form>;  // of a term, lowest bit first; empty: not of this kind
@@ -36,6 +38,7 @@ class XorSystem : public WordStep {
   std::unordered_map<VarId, unsigned> first_bit_;
   std::vector<std::pair<unsigned, Form>> rows_;  // pivot bit and equation (= 0), reduced
   std::vector<ExprId> stack_;
+  size_t elements_ = 0, equations_ = 0;  // of this query
 };
 
 }  // namespace cuttle

@@ -15,8 +15,9 @@ void Z3Layer::solve(Problem& problem, Verdict& out) {
   if (!may_labour(problem, out)) return;
   const bool brief = problem.effort == Effort::brief;
   ++calls_;
-  Z3Backend::Reply reply = backend_.solve(
-      problem.constraints, std::max(0.0, seconds_until(problem.deadline)), brief ? brief_work : 0);
+  Z3Backend::Reply reply =
+      backend_.solve(problem.constraints, std::max(0.0, seconds_until(problem.meter.deadline())),
+                     brief ? brief_work : 0);
   starts_ = backend_.restarts();
   out.answer = reply.answer;
   out.why = std::move(reply.why);

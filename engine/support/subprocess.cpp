@@ -26,6 +26,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double last_words_seconds = 0.5;
+
 struct Pipe {
   UniqueFd read;
   UniqueFd write;
@@ -118,57 +120,64 @@ bool read_some(int fd, std::string& text, size_t limit) {
 }
 
 // When to give a child up.
-class Deadline {
+class Waiting {
  public:
-  Deadline(const Command& command, pid_t child)
+  Waiting(const Command& command, pid_t child)
       : child_(child),
         patient_(command.patient),
         cancelled_(command.cancelled),
-        patience_(command.timeout_seconds, child) {
+        patience_(command.timeout_seconds, child),
+        until_(command.until) {
     if (command.timeout_seconds > 0) set();
   }
+  // Not longer than this.
+  Waiting(pid_t child, Deadline until)
+      : child_(child), patient_(false), patience_(0, child), until_(until) {}
 
   int milliseconds_left() const {
     constexpr int look_after = 50;  // for being cancelled
     const int most = cancelled_ != nullptr ? look_after : 1 << 30;
-    if (!time_) return cancelled_ != nullptr ? most : -1;
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(*time_ - Clock::now()).count();
+    const Deadline next = std::min(time_, until_);
+    if (next == Deadline::max()) return cancelled_ != nullptr ? most : -1;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - Clock::now()).count();
     return left < 0 ? 0 : static_cast<int>(std::min<long long>(left, most));
   }
 
-  // It came, or it is time to look: shall we wait on?
-  bool put_off() {
-    if (cancelled_ != nullptr && *cancelled_) return false;
-    if (!time_ || Clock::now() < *time_) return true;
-    if (!patient_ || !patience_.lasts(child_)) return false;
+  // Is it over? Also asked while the child talks: it may do so for ever.
+  bool over() {
+    if (cancelled_ != nullptr && *cancelled_) return true;
+    const auto now = Clock::now();
+    if (now >= until_) return true;
+    if (now < time_) return false;
+    if (!patient_ || !patience_.lasts(child_)) return true;
     set();
-    return true;
+    return false;
   }
 
  private:
-  void set() {
-    time_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
-                               std::chrono::duration<double>(patience_.next()));
-  }
+  void set() { time_ = deadline_in(patience_.next()); }
 
   pid_t child_;
   bool patient_;
-  const std::atomic<bool>* cancelled_;
+  const std::atomic<bool>* cancelled_ = nullptr;
   Patience patience_;
-  std::optional<Clock::time_point> time_;
+  const Deadline until_;
+  Deadline time_ = Deadline::max();
 };
 
-// Reads both streams until the child itself ends; false when the deadline came first. Children of
-// the child that keep the streams open do not hold us up.
-bool collect(CommandResult& result, int out, int err, int child, size_t limit, Deadline& deadline) {
+// Reads both streams until the child itself ends; false when we were done waiting first. Children
+// of the child that keep the streams open, and talk on, do not hold us up.
+bool collect(CommandResult& result, int out, int err, int child, size_t limit, Waiting waiting) {
+  constexpr int most_after_the_end = 256;  // more than a pipe holds
   pollfd watched[3] = {{out, POLLIN, 0}, {err, POLLIN, 0}, {child, POLLIN, 0}};
   std::string* texts[2] = {&result.out, &result.err};
+  int reads_left = most_after_the_end;
   bool running = true;
-  while (true) {
-    const int ready = poll(watched, 3, running ? deadline.milliseconds_left() : 0);
-    if (ready == 0 && running && deadline.put_off()) continue;
-    if (ready == 0) return !running;
-    if (ready < 0) continue;  // interrupted
+  while (running || reads_left-- > 0) {
+    const int ready = poll(watched, 3, running ? waiting.milliseconds_left() : 0);
+    if (running && !(watched[2].revents & POLLIN) && waiting.over()) return false;
+    if (ready == 0 && !running) return true;
+    if (ready <= 0) continue;  // interrupted, or time to look
     for (int i = 0; i < 2; ++i)
       if (watched[i].fd >= 0 && watched[i].revents != 0 &&
           !read_some(watched[i].fd, *texts[i], limit))
@@ -178,6 +187,7 @@ bool collect(CommandResult& result, int out, int err, int child, size_t limit, D
       watched[2].fd = -1;
     }
   }
+  return true;
 }
 
 int wait_child(pid_t child) {
@@ -221,11 +231,17 @@ Result<CommandResult> run_command(const Command& command) {
   err->write.reset();
   failure->write.reset();
 
-  Deadline deadline(command, child);
   const UniqueFd watch(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
   CommandResult result;
-  result.timed_out =
-      !collect(result, out->read.get(), err->read.get(), watch.get(), command.max_output, deadline);
+  const auto wait = [&](const Waiting& waiting) {
+    return collect(result, out->read.get(), err->read.get(), watch.get(), command.max_output,
+                   waiting);
+  };
+  result.timed_out = !wait(Waiting(command, child));
+  if (result.timed_out && command.last_words != 0 && Clock::now() < command.until) {
+    kill(child, command.last_words);
+    wait(Waiting(child, std::min(command.until, deadline_in(last_words_seconds))));
+  }
   kill(-child, SIGKILL);
   const int status = wait_child(child);
   int reason = 0;

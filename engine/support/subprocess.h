@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/support/deadline.h"
 #include "engine/support/result.h"
 
 namespace cuttle {
@@ -20,11 +21,13 @@ struct Command {
   std::filesystem::path directory;                               // empty: where we are
   std::filesystem::path input;                                   // stdin; empty: /dev/null
   double timeout_seconds = 0;                                    // 0: none
-  bool patient = false;          // the time-out is for CPU time: patience.h
-  size_t max_output = 4u << 20;  // bytes kept of each stream; the rest is read and dropped
-  uint64_t memory_bytes = 0;     // of address space; 0: no limit
-  bool detached = false;         // a session of its own, without our terminal, and no core file
-  bool background = false;       // gives way to everything else that wants a processor
+  bool patient = false;              // the time-out is for CPU time: patience.h
+  Deadline until = Deadline::max();  // it is then given up as after the time-out
+  int last_words = 0;                // a signal that asks it where it is, before it is killed
+  size_t max_output = 4u << 20;      // bytes kept of each stream; the rest is read and dropped
+  uint64_t memory_bytes = 0;         // of address space; 0: no limit
+  bool detached = false;             // a session of its own, without our terminal, and no core file
+  bool background = false;           // gives way to everything else that wants a processor
   const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, as after the time-out
 };
 

@@ -2,6 +2,7 @@
 #include "engine/support/subprocess.h"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 namespace cuttle {
 namespace {
@@ -65,6 +66,39 @@ TEST(Subprocess, DoesNotWaitForBackgroundChildren) {
   const auto result = shell("echo done; sleep 60 & exit 0", 20);
   EXPECT_TRUE(result.ok());
   EXPECT_EQ(result.out, "done\n");
+}
+
+TEST(Subprocess, WhoTalksForEverIsLateToo) {
+  Command command{.arguments = {"yes"}, .timeout_seconds = 0.2, .max_output = 1000};
+  const auto result = run_command(command);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->timed_out);
+}
+
+TEST(Subprocess, WhatIsLeftBehindMayTalkForEver) {
+  EXPECT_TRUE(shell("yes & exit 0", 20).ok());
+}
+
+TEST(Subprocess, TheDeadlineEndsIt) {
+  for (const bool patient : {false, true}) {
+    Command command{.arguments = {"sleep", "1000"},
+                    .timeout_seconds = 1000,
+                    .patient = patient,
+                    .until = deadline_in(0.1)};
+    const auto result = run_command(command);
+    ASSERT_TRUE(result);
+    EXPECT_TRUE(result->timed_out);
+  }
+}
+
+TEST(Subprocess, AsksForLastWords) {
+  Command command{.arguments = {"sh", "-c", "trap 'echo here; exit' USR1; while :; do :; done"},
+                  .timeout_seconds = 0.3,
+                  .last_words = SIGUSR1};
+  const auto result = run_command(command);
+  ASSERT_TRUE(result);
+  EXPECT_TRUE(result->timed_out);
+  EXPECT_EQ(result->out, "here\n");
 }
 
 TEST(Subprocess, BoundsTheOutput) {
