@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+#include "engine/support/unique_fd.h"
+#include "engine/walls/wire.h"
+
+namespace cuttle::walls {
+
+// Sends a message with descriptors beside it. Only system calls: also between fork and exec.
+bool send(int socket, const Message& message, const int* fds = nullptr, size_t count = 0);
+
+struct Received {
+  enum class How { message, nothing, closed } how = How::nothing;
+  Message message;
+  std::vector<UniqueFd> fds;
+  pid_t sender = 0;  // as the receiver sees it; 0: the socket does not pass credentials
+};
+Received receive(int socket, bool wait);
+
+}  // namespace cuttle::walls

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <linux/seccomp.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/walls/warden/calls.h"
+#include "engine/walls/warden/guard.h"
+#include "engine/walls/wire.h"
+
+namespace cuttle::walls {
+
+// Answers the calls that are looked at, and tells the engine of attempts: who tried what, from
+// where. This is for people: the walls hold without it.
+class Watch {
+ public:
+  Watch(const Packed& plan, uint32_t layers, const Guard& guard);
+
+  // A call waits on this descriptor. `server`: the process that makes the others, which none of
+  // them may end; 0: there is none.
+  void answer(int notices, pid_t server);
+
+ private:
+  struct Verdict {
+    bool goes_on = true;  // the kernel does what it would do anyway
+    int error = 0;
+    std::string about;  // of an attempt; empty: it is none
+  };
+  Verdict judge(const Call& call, const seccomp_data& data, pid_t caller, pid_t server) const;
+  Verdict judge_signal(const seccomp_data& data, pid_t caller, pid_t server) const;
+  Verdict judge_connection(const seccomp_data& data, pid_t caller) const;
+  Verdict judge_path(const Call& call, const seccomp_data& data, pid_t caller) const;
+  void report(const Call& call, const Verdict& verdict, pid_t caller);
+
+  const uint32_t layers_;
+  const Guard& guard_;
+  const bool only_wall_;  // nothing but the filter keeps files as they are
+  std::map<int, const Call*> calls_;
+  std::map<std::string, unsigned> told_;
+};
+
+}  // namespace cuttle::walls

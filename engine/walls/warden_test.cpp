@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/walls/warden.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "engine/walls/wire.h"
+
+namespace cuttle {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+// What a shell does inside walls of a kind, beginning in a folder of the user's.
+class Inside {
+ public:
+  explicit Inside(const std::string& mode, std::vector<std::string> doors = {}) {
+    std::ofstream(user.path() / "file") << "precious";
+    before_ = fs::current_path();
+    fs::current_path(user.path());
+    Warden::Options options;
+    options.walls.mode = mode;
+    options.walls.doors = std::move(doors);
+    auto made = Warden::create(options);
+    if (made)
+      warden = std::move(*made);
+    else
+      why = made.error().message;
+  }
+  ~Inside() { fs::current_path(before_); }
+
+  // Its output, and how it ended.
+  std::string shell(const std::string& script, uint64_t memory = 0) {
+    const fs::path file = output.path() / "out";
+    const UniqueFd out(open(file.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600));
+    Inmate inmate;
+    inmate.program = "/bin/sh";
+    inmate.arguments = {"sh", "-c", script};
+    inmate.environment = environment_inside(Walls{});
+    inmate.out = inmate.err = out.get();
+    inmate.memory_bytes = memory;
+    const auto process = warden->start(inmate);
+    if (!process) return process.error().message;
+    if (!warden->ended(*process, status, 20)) return "it did not end";
+    return contents(file);
+  }
+
+  TemporaryFolder user, output;
+  std::unique_ptr<Warden> warden;
+  std::string why;
+  int status = 0;
+
+ private:
+  fs::path before_;
+};
+
+class Kinds : public testing::TestWithParam<const char*> {
+ public:
+  bool in_namespaces() const { return std::string(GetParam()) == "user"; }
+};
+INSTANTIATE_TEST_SUITE_P(All, Kinds, testing::Values("user", "none", "none-filter"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+#define SKIP_UNLESS_POSSIBLE(inside) \
+  if (!(inside).warden) GTEST_SKIP() << "this machine cannot: " << (inside).why
+
+TEST_P(Kinds, FilesOfTheUserStayAsTheyAre) {
+  Inside inside(GetParam());
+  SKIP_UNLESS_POSSIBLE(inside);
+  const auto file = (inside.user.path() / "file").string();
+  inside.shell(
+      "rm -f file; rm -f " + file + "; echo gone > " + file + "; echo x > new; mkdir d; " +
+      "mv file other; chmod 0 file; ln -s x y; truncate -s 0 file; touch -d 1999-01-01 file; true");
+  EXPECT_EQ(contents(file), "precious");
+  EXPECT_EQ(access(file.c_str(), R_OK), 0);
+  EXPECT_EQ(std::distance(fs::directory_iterator(inside.user.path()), {}), 1);
+}
+
+TEST_P(Kinds, ProgramsRead) {
+  Inside inside(GetParam());
+  SKIP_UNLESS_POSSIBLE(inside);
+  EXPECT_EQ(inside.shell("cat file; cat /dev/null; ls /proc/self/maps"),
+            "precious/proc/self/maps\n");
+  EXPECT_EQ(inside.status, 0);
+}
+
+TEST(Warden, PrivateFoldersAreFreshOnRequest) {
+  Inside inside("user");
+  SKIP_UNLESS_POSSIBLE(inside);
+  // A name that nobody else has used in the folder everybody uses.
+  const std::string outside = "/tmp/cuttle-walls-" + std::to_string(getpid());
+  EXPECT_FALSE(inside.warden->written());
+  EXPECT_EQ(inside.shell("cat file; echo 1 > new; echo 2 > " + outside +
+                         "; echo 3 > /dev/shm/x; rm file; ls"),
+            "preciousnew\n");
+  EXPECT_TRUE(inside.warden->written());
+  EXPECT_FALSE(fs::exists(outside));
+  ASSERT_TRUE(inside.warden->refresh());
+  EXPECT_FALSE(inside.warden->written());
+  EXPECT_EQ(inside.shell("cat file; ls; ls /dev/shm; cat " + outside + " 2>/dev/null"),
+            "preciousfile\n");
+  EXPECT_FALSE(inside.warden->written());
+}
+
+TEST_P(Kinds, NothingIsLeftBehind) {
+  Inside inside(GetParam());
+  SKIP_UNLESS_POSSIBLE(inside);
+  const std::string mark = "31" + std::to_string(getpid());
+  inside.shell("(setsid sleep " + mark + " &) ; setsid setsid sleep " + mark + " & ");
+  EXPECT_TRUE(inside.warden->empty());
+  for (const auto& process : fs::directory_iterator("/proc"))
+    EXPECT_EQ(contents(process.path() / "cmdline").find(mark), std::string::npos);
+}
+
+TEST_P(Kinds, NobodyOutsideIsSignalled) {
+  Inside inside(GetParam());
+  SKIP_UNLESS_POSSIBLE(inside);
+  const pid_t victim = fork();
+  if (victim == 0)
+    while (true) pause();
+  inside.shell("kill -9 " + std::to_string(victim) + "; kill -9 $PPID; kill -STOP " +
+               std::to_string(getpid()) + "; kill -9 -1");
+  usleep(20000);
+  EXPECT_EQ(waitpid(victim, nullptr, WNOHANG), 0);
+  EXPECT_EQ(inside.shell("echo alive"), "alive\n");
+  kill(victim, SIGKILL);
+  waitpid(victim, nullptr, 0);
+}
+
+TEST_P(Kinds, AttemptsAreTold) {
+  Inside inside(GetParam());
+  SKIP_UNLESS_POSSIBLE(inside);
+  if ((inside.warden->layers() & walls::notices) == 0) GTEST_SKIP() << "calls cannot be noticed";
+  inside.shell("date -s 2001-01-01");
+  const auto attempts = inside.warden->take_attempts();
+  ASSERT_FALSE(attempts.empty());
+  EXPECT_TRUE(attempts[0].call == "clock_settime" || attempts[0].call == "settimeofday")
+      << attempts[0].call;
+  EXPECT_FALSE(attempts[0].loss);
+  EXPECT_FALSE(attempts[0].callers.empty());
+}
+
+TEST(Warden, TellsOfWritesOutside) {
+  Inside inside("user");
+  SKIP_UNLESS_POSSIBLE(inside);
+  inside.shell("echo x > /etc/cuttle-test; rm -f /usr/cuttle-test; echo y > allowed");
+  const auto attempts = inside.warden->take_attempts();
+  ASSERT_EQ(attempts.size(), 2u);
+  EXPECT_EQ(attempts[0].call, "openat /etc/cuttle-test");
+  EXPECT_TRUE(attempts[0].loss);
+}
+
+TEST_P(Kinds, MemoryIsCountedForAllTogether) {
+  Inside inside(GetParam());
+  SKIP_UNLESS_POSSIBLE(inside);
+  // Each of them alone is within the bound.
+  inside.shell("for i in 1 2 3 4; do head -c 60m /dev/zero | tail -c 60m | sleep 10 & done; wait",
+               100u << 20);
+  EXPECT_EQ(inside.shell("echo alive"), "alive\n");
+  EXPECT_TRUE(inside.warden->empty());
+}
+
+TEST(Warden, EndsWithTheEngine) {
+  const std::string mark = "32" + std::to_string(getpid());
+  const pid_t engine = fork();
+  if (engine == 0) {
+    Inside inside("");
+    inside.shell("sleep " + mark + " & echo; exec sleep " + mark);
+    _exit(0);
+  }
+  const auto running = [&] {
+    for (const auto& process : fs::directory_iterator("/proc"))
+      if (contents(process.path() / "cmdline").starts_with(std::string("sleep\0", 6) + mark))
+        return true;
+    return false;
+  };
+  for (int i = 0; i < 1000 && !running(); ++i) usleep(10000);
+  kill(engine, SIGKILL);
+  waitpid(engine, nullptr, 0);
+  for (int i = 0; i < 1000 && running(); ++i) usleep(10000);
+  EXPECT_FALSE(running());
+}
+
+TEST(Walls, SecretsAreKnownByTheirNames) {
+  for (const char* name :
+       {"SSH_AUTH_SOCK", "GITHUB_TOKEN", "MY_SECRET", "DB_PASSWORD", "X_API_KEY"})
+    EXPECT_TRUE(is_secret(name)) << name;
+  for (const char* name : {"HOME", "PATH", "LANG", "KEYBOARD", "TERM"})
+    EXPECT_FALSE(is_secret(name));
+}
+
+TEST(Walls, DoorsAreChecked) {
+  for (const Door& door : all_doors()) EXPECT_TRUE(parse_door(std::string(door.name)));
+  EXPECT_EQ(parse_door("write:/usr/../usr").value(), "write:/usr");
+  EXPECT_FALSE(parse_door("write:/not/there"));
+  const auto wrong = parse_door("netwrk");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().hint.find("network"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace cuttle
