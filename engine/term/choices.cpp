@@ -183,6 +183,18 @@ bool Choices::choose_symbols(PositionId p, const std::function<bool(const Symbol
   return result;
 }
 
+void Choices::choose_one(std::span<const ExprId> conditions, unsigned taken) {
+  const size_t before = choices.size();
+  record(conditions[taken], taken, ChoiceKind::pattern, false);
+  if (choices.size() == before) return;
+  for (unsigned i = 0; i < conditions.size(); ++i) {
+    if (i == taken || pool_.is_false(conditions[i])) continue;
+    alternatives.push_back({i, conditions[i]});
+    ++choices.back().others_count;
+  }
+  knowledge_.decide(conditions[taken], true);
+}
+
 void Choices::choose_value(ExprId condition, AlternativeId taken) {
   if (pool_.is_constant(condition) || knowledge_.was_decided(condition)) return;
   record(condition, taken, ChoiceKind::pattern, true);

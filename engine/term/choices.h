@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ class Choices {
   unsigned choose_symbol(PositionId p);
   // Does the symbol at p pass the test? For type tests.
   bool choose_symbols(PositionId p, const std::function<bool(const Symbol&)>& test);
+  // One of several ways, of which `taken` is the one that the run goes: exactly one of the
+  // conditions holds for every input that gets here. Ways with a false condition are not listed.
+  void choose_one(std::span<const ExprId> conditions, unsigned taken);
   // Something has the value that it has in this run, as the condition says; the other values are
   // tried, too. `taken` tells the values apart.
   void choose_value(ExprId condition, AlternativeId taken);
@@ -50,6 +54,7 @@ class Choices {
   ExprPool& pool() { return pool_; }
   // The symbol at p if the choices so far tell it, otherwise -1.
   int known_symbol(PositionId p) { return knowledge_.symbol_at(p); }
+  Knowledge& knowledge() { return knowledge_; }
 
  protected:
   Skeleton& skeleton_;

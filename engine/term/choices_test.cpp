@@ -115,6 +115,20 @@ TEST_F(ChoicesTest, PinnedValuesAreLimitations) {
   EXPECT_EQ(choices_.choices.size(), 1u);
 }
 
+TEST_F(ChoicesTest, OneOfSeveralWaysListsTheOthers) {
+  begin(2);
+  const ExprId ways[] = {skeleton_.is_symbol(p_, 1), pool_.false_expr(), skeleton_.is_symbol(p_, 2),
+                         skeleton_.is_symbol(p_, 3)};
+  choices_.choose_one(ways, 2);
+  ASSERT_EQ(choices_.choices.size(), 1u);
+  const Choice& choice = choices_.choices[0];
+  EXPECT_FALSE(choice.open);
+  EXPECT_EQ(choice.taken, 2u);
+  ASSERT_EQ(choice.others_count, 2u);
+  EXPECT_EQ(choices_.alternatives[choice.others_begin].id, 0u);
+  EXPECT_EQ(choices_.alternatives[choice.others_begin + 1].id, 3u);
+}
+
 TEST_F(ChoicesTest, NoMoreThanTheBound) {
   choices_.begin({}, 1);
   choices_.choose_symbol(p_);

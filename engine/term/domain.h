@@ -91,6 +91,12 @@ class Domain {
   const mpz_class& low() const { return low_; }
   const mpz_class& high() const { return high_; }
 
+  // Integers that are characters: the first one is `a', and tests prefer those that can be read.
+  // With bounds from zero only.
+  void set_characters() { characters_ = bounded_ && low_ == 0; }
+  bool characters() const { return characters_; }
+  long first_integer() const { return characters_ && high_ >= 'a' ? 'a' : 0; }
+
   // The symbols that stand for all texts of a kind that no other symbol is, ascending.
   const std::vector<unsigned>& any_texts() const { return any_texts_; }
   int any_text(KindId kind) const;                       // or -1
@@ -106,7 +112,7 @@ class Domain {
   unsigned width_ = 0;
   unsigned int_bits_, float_bits_;
   unsigned initial_ = 0;
-  bool bounded_ = false;
+  bool bounded_ = false, characters_ = false;
   mpz_class low_, high_;
   int integer_ = -1, floating_ = -1;
   TextRange texts_;

@@ -25,7 +25,7 @@ Value Inputs::default_value(const Skeleton::Owner& owner) const {
   const Default* given = it == defaults_.end() ? nullptr : &it->second;
   switch (owner.role) {
     case Skeleton::Role::integer:
-      return skeleton_.encode_integer(p, given ? given->integer : mpz_class(0));
+      return skeleton_.encode_integer(p, given ? given->integer : mpz_class(d.first_integer()));
     case Skeleton::Role::floating:
       return Value::float64(given ? given->floating : Default{}.floating);
     case Skeleton::Role::text_length:
@@ -70,10 +70,13 @@ unsigned Inputs::symbol_at(PositionId p) {
   return s;
 }
 
-mpz_class Inputs::integer_at(PositionId p) {
-  ExprId e = skeleton_.integer(p);
+mpz_class Inputs::integer(ExprId e) {
   touch(e);
   return evaluator_->evaluate(e).as_signed();
+}
+
+mpz_class Inputs::integer_at(PositionId p) {
+  return integer(skeleton_.integer(p));
 }
 
 double Inputs::float_at(PositionId p) {

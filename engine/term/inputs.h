@@ -39,6 +39,7 @@ class Inputs {
 
   bool is_true(ExprId e);
   uint64_t evaluate(ExprId bits);
+  mpz_class integer(ExprId signed_bits);
   double evaluate_float(ExprId e);
 
  private:

@@ -46,6 +46,7 @@ ExprId Skeleton::integer(PositionId p) {
   const Domain& d = *at.domain;
   ExprId v = pool_.variable(at.name + ":int", Sort::bits(d.int_bits()), "integer");
   owners_[pool_.var_of(v)] = {p, Role::integer};
+  if (d.characters()) pool_.set_role(pool_.var_of(v), InputRole::character);
   if (!d.bounded()) return at.integer = v;
   unsigned w = d.int_bits();
   mpz_class range = d.high() - d.low();

@@ -39,6 +39,8 @@ ExprId Skeleton::unknown_code(PositionId p, unsigned i) {
     std::string name = positions_[p].name + ":character" + std::to_string(n + 1);
     ExprId v = pool_.variable(name, Sort::bits(w), "integer");
     owners_[pool_.var_of(v)] = {p, Role::character};
+    // Codes from zero are the characters themselves: printable ones are easier to read.
+    if (texts.first == 0) pool_.set_role(pool_.var_of(v), InputRole::character);
     ExprId most = pool_.bits(w, texts.last - texts.first);
     v = pool_.ite(pool_.binary(Op::bv_ule, v, most), v, most);
     positions_[p].characters.push_back(

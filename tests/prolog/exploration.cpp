@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/campaign/memory_store.h"
 #include "engine/explore/explore.h"
 #include "engine/solver/factory.h"
 #include "languages/prolog/target/open.h"
@@ -14,18 +15,6 @@
 namespace cuttle::prolog {
 
 namespace {
-
-// Forgets everything: the runs are observed in the target.
-class NoCampaign : public Campaign {
- public:
-  Result<void> record(const RunRecord&) override { return {}; }
-  Result<void> resolve(const StoredFlip&, const std::optional<Limitation>&) override { return {}; }
-  Result<void> record_bug(const BugReport&) override { return {}; }
-  Result<void> save_summary(const Summary&) override { return {}; }
-  Result<void> flush() override { return {}; }
-  Result<PortableTestCase> test(uint64_t) override { return Error::usage("nothing is kept"); }
-  Result<CampaignState> load() override { return CampaignState{}; }
-};
 
 // Passes everything on and takes notes.
 class ObservedTarget : public Target {
@@ -141,7 +130,7 @@ Explored explore_program(const Job& job, std::shared_ptr<SwiSession> session) {
     return seen;
   }
   ObservedFactory factory(*shared, seen);
-  NoCampaign campaign;
+  MemoryStore campaign;
   Observer observer;
   std::atomic<bool> stop = false;
   auto summary = explore(

@@ -16,7 +16,7 @@ Result<void> Interpreter::load() {
   return program.load_user_predicates();
 }
 
-std::string Interpreter::show(Cell term) {
+std::string Interpreter::show(Cell term, size_t max_length) {
   // Variables by the order in which they appear: _1, _2, ...
   std::unordered_map<uint64_t, std::string> names;
   std::vector<Cell> pending{term};
@@ -35,6 +35,7 @@ std::string Interpreter::show(Cell term) {
   options.numbervars = true;
   options.priority = 699;
   options.variable_names = &names;
+  options.max_length = max_length;
   if (machine.shadow()) options.resolve = [this](Cell s) { return machine.shadow()->concrete(s); };
   return write_term(store, program.operators(), term, options);
 }

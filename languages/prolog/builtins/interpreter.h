@@ -28,7 +28,7 @@ class Interpreter {
   // ("X = 1, Y = f(_)", "true"), then how it ended ("false", the error, "inference limit", ...).
   std::vector<std::string> ask(const std::string& goal, unsigned max_answers,
                                const MachineLimits& limits = {});
-  std::string show(Cell term);
+  std::string show(Cell term, size_t max_length = size_t{1} << 20);
   std::string show_ball();
 };
 

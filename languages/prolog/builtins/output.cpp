@@ -5,6 +5,10 @@
 
 namespace cuttle::prolog {
 
+Cell for_text(Machine& m, Cell c, bool wanted) {
+  return wanted && m.shadow() ? m.concretise_term(c, "the text of a term") : c;
+}
+
 std::string text_of_term(Machine& m, Cell c, bool quoted, bool ignore_ops, bool numbervars) {
   WriteOptions options;
   options.quoted = quoted;
@@ -20,10 +24,11 @@ Status yes(bool holds) {
   return holds ? Status::ok : Status::fail;
 }
 
-// What is written does not matter for the path, so writing exposes nothing.
+// What is written does not matter for the path, so writing exposes nothing, unless the program
+// gets the text back.
 template <bool quoted, bool ignore_ops, bool newline, unsigned at>
 Status write_builtin(Machine& m, Cell* args) {
-  m.write(text_of_term(m, args[at], quoted, ignore_ops, !ignore_ops));
+  m.write(text_of_term(m, for_text(m, args[at], m.redirect), quoted, ignore_ops, !ignore_ops));
   if (newline) m.write("\n");
   return Status::ok;
 }
@@ -31,14 +36,14 @@ Status write_builtin(Machine& m, Cell* args) {
 template <unsigned at>
 Status write_term_builtin(Machine& m, Cell* args) {
   bool quoted = false, ignore_ops = false;
-  Cell list = m.deref(args[at + 1]);
+  Cell list = m.deref(for_text(m, args[at + 1], m.redirect));
   while (m.store().is_functor(list, m.symbols().list)) {
     std::string option = text_of_term(m, m.store().arg(list, 0), false, true, false);
     if (option == "quoted(true)") quoted = true;
     if (option == "ignore_ops(true)") ignore_ops = true;
     list = m.deref(m.store().arg(list, 1));
   }
-  m.write(text_of_term(m, args[at], quoted, ignore_ops, false));
+  m.write(text_of_term(m, for_text(m, args[at], m.redirect), quoted, ignore_ops, false));
   return Status::ok;
 }
 
@@ -50,7 +55,7 @@ Status nl(Machine& m, Cell*) {
 template <unsigned at>
 Status tab(Machine& m, Cell* args) {
   Number n;
-  if (Status s = evaluate(m, args[at], n); s != Status::ok) return s;
+  if (Status s = evaluate(m, for_text(m, args[at], m.redirect), n); s != Status::ok) return s;
   if (!is_integer(n) && !is_symbolic_integer(n)) return m.type_error("integer", args[at]);
   mpz_class count = to_big(n);
   if (count > 0 && count < 100000) m.write(std::string(count.get_ui(), ' '));
@@ -59,7 +64,7 @@ Status tab(Machine& m, Cell* args) {
 
 template <unsigned at>
 Status put_char(Machine& m, Cell* args) {
-  Cell c = m.look(args[at]);
+  Cell c = m.look(for_text(m, args[at], m.redirect));
   if (is_var_tag(tag_of(c))) return m.instantiation_error();
   std::string text;
   if (tag_of(c) == Tag::integer) {
@@ -76,6 +81,7 @@ Status put_char(Machine& m, Cell* args) {
 // '$term_text'(Term, Quoted, Text): as a string.
 Status term_text(Machine& m, Cell* args) {
   bool quoted = m.deref(args[1]) == atom_cell(atoms::true_);
+  args[0] = for_text(m, args[0], true);
   return yes(m.unify(args[2], m.store().string(text_of_term(m, args[0], quoted, false, true))));
 }
 
@@ -97,7 +103,8 @@ Status pop_output(Machine& m, Cell* args) {
 template <unsigned at>
 Status format_builtin(Machine& m, Cell* args) {
   std::string out;
-  if (Status s = format_text(m, args[at], args[at + 1], out); s != Status::ok) return s;
+  Cell arguments = for_text(m, args[at + 1], m.redirect);
+  if (Status s = format_text(m, args[at], arguments, out); s != Status::ok) return s;
   m.write(out);
   return Status::ok;
 }
@@ -112,7 +119,8 @@ Status format3(Machine& m, Cell* args) {
   Cell sink = m.look(args[0]);
   if (tag_of(sink) != Tag::compound) return format_builtin<1>(m, args);
   std::string out;
-  if (Status s = format_text(m, args[1], args[2], out); s != Status::ok) return s;
+  Cell arguments = for_text(m, args[2], true);
+  if (Status s = format_text(m, args[1], arguments, out); s != Status::ok) return s;
   const std::string& name = m.symbols().text(m.symbols().name(m.store().functor_of(sink)));
   Cell target = m.store().arg(sink, 0), value;
   if (name == "atom") {

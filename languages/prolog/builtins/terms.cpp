@@ -215,27 +215,7 @@ Status setarg3(Machine& m, Cell* args) {
 
 Status unify_with_occurs_check(Machine& m, Cell* args) {
   if (!m.unify(args[0], args[1])) return Status::fail;
-  // Acyclic terms have finitely many paths; a cycle shows as a compound below itself.
-  std::vector<std::pair<Cell, bool>> pending{{args[0], false}};
-  std::unordered_set<uint64_t> open, done;
-  while (!pending.empty()) {
-    auto [c, leaving] = pending.back();
-    pending.pop_back();
-    c = m.deref(c);
-    if (tag_of(c) != Tag::compound) continue;
-    if (leaving) {
-      open.erase(payload(c));
-      done.insert(payload(c));
-      continue;
-    }
-    if (open.contains(payload(c))) return Status::fail;
-    if (done.contains(payload(c))) continue;
-    open.insert(payload(c));
-    pending.emplace_back(c, true);
-    for (unsigned i = m.symbols().arity(m.store().functor_of(c)); i-- > 0;)
-      pending.emplace_back(m.store().arg(c, i), false);
-  }
-  return Status::ok;
+  return yes(m.is_acyclic(args[0]));
 }
 
 // Numbers the variables of a term '$VAR'(N).
@@ -251,8 +231,7 @@ Status numbervars3(Machine& m, Cell* args) {
 }
 
 Status acyclic(Machine& m, Cell* args) {
-  Cell both[2] = {args[0], args[0]};
-  return unify_with_occurs_check(m, both);
+  return yes(m.is_acyclic(args[0]));
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unordered_set>
+
 #include "languages/prolog/builtins/builtins.h"
 
 namespace cuttle::prolog {
@@ -100,15 +102,15 @@ bool cell_none(const Store&, Cell) {
 
 Status ground(Machine& m, Cell* args) {
   std::vector<Cell> pending{args[0]};
-  for (uint64_t steps = 0; !pending.empty() && steps < 50'000'000;
-       ++steps) {  // cyclic: enough seen
+  std::unordered_set<uint64_t> seen;  // of terms so large that they may be cyclic
+  for (uint64_t steps = 0; !pending.empty(); ++steps) {
     Cell c = m.deref(pending.back());
     pending.pop_back();
     if (is_var_tag(tag_of(c))) return Status::fail;
     if (tag_of(c) != Tag::compound) continue;
+    if (steps > 10'000 && !seen.insert(payload(c)).second) continue;
     for (unsigned i = m.symbols().arity(m.store().functor_of(c)); i-- > 0;)
       pending.push_back(m.store().arg(c, i));
-    if (pending.size() > 50'000'000) return m.resource_error("memory");
   }
   return Status::ok;
 }

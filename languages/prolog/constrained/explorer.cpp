@@ -41,19 +41,23 @@ bool ConstrainedExplorer::possible(ExprId condition) {
   return answer == Answer::sat;
 }
 
-// At a trace that nobody has been at, the alternatives become pending test cases.
+// At a trace that nobody has been at under this constraint, the alternatives become pending test
+// cases, unless they mean the same as one from that trace: the first call does not decide which.
 void ConstrainedExplorer::find_alternatives(const State& state,
                                             const std::vector<RuleMatch>& matches,
                                             const std::vector<size_t>& symbolic,
                                             const std::vector<bool>& taken) {
-  if (symbolic.empty() || !known_places_.insert(state.place).second) return;
+  Place& place = places_[state.place];
+  if (symbolic.empty() || !place.visited.insert(state.symbolic.expr).second) return;
   std::vector<ExprId> heads;
   for (size_t i : symbolic) heads.push_back(matches[i].condition);
   Alternatives others =
       alts(shadow_.pool(), solver_, state.symbolic.expr, heads, taken, Calls::constrained);
   if (others.undecided) note("a question that the solver could not answer");
   for (const ClauseSet& other : others.sets) {
-    if (!seen_.insert(other.constraint).second) continue;
+    if (seen_.contains(other.constraint) || is_known(place, other.constraint)) continue;
+    seen_.insert(other.constraint);
+    place.alternatives.push_back(other.constraint);
     Constraint next = state.symbolic;
     next.expr = other.constraint;
     for (size_t k = 0; k < symbolic.size(); ++k) {
@@ -61,6 +65,14 @@ void ConstrainedExplorer::find_alternatives(const State& state,
     }
     pending_.push_back(std::move(next));
   }
+}
+
+bool ConstrainedExplorer::is_known(const Place& place, ExprId constraint) {
+  ExprPool& pool = shadow_.pool();
+  return std::any_of(place.alternatives.begin(), place.alternatives.end(), [&](ExprId other) {
+    return !possible(
+        pool.or_(pool.and_(constraint, pool.not_(other)), pool.and_(other, pool.not_(constraint))));
+  });
 }
 
 // Control constructs try other goals instead; no rule is chosen. Constraints that were compiled to

@@ -71,6 +71,12 @@ class ConstrainedExplorer {
   void guard(const State& state, const Literal& failed, std::vector<State>& stack);
   void find_alternatives(const State& state, const std::vector<RuleMatch>& matches,
                          const std::vector<size_t>& symbolic, const std::vector<bool>& taken);
+  // What was found at one trace.
+  struct Place {
+    std::set<ExprId> visited;  // symbolic constraints
+    std::vector<ExprId> alternatives;
+  };
+  bool is_known(const Place& place, ExprId constraint);
   bool possible(ExprId condition);
   void note(const std::string& what);
 
@@ -85,7 +91,7 @@ class ConstrainedExplorer {
   std::vector<Constraint> pending_;
   size_t next_ = 0;        // of pending_
   std::set<ExprId> seen_;  // constraints that are or were pending
-  std::set<std::vector<unsigned>> known_places_;
+  std::map<std::vector<unsigned>, Place> places_;
   std::vector<std::string> notes_;
 };
 

@@ -41,6 +41,8 @@ Status Machine::add_clause(Cell term, AtomId module, bool at_end) {
   head = strip_module(*this, head, module);
   body = strip_module(*this, body, body_module);
   if (is_var_tag(tag_of(head)) || is_var_tag(tag_of(body))) return instantiation_error();
+  if (!is_acyclic(term)) return representation_error("cyclic_term");
+  if (is_deep(term)) return unsupported("a clause with a term of more than 10,000 levels");
   if (!is_body(body)) return type_error("callable", body);
   if (tag_of(head) != Tag::atom && tag_of(head) != Tag::compound)
     return type_error("callable", head);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <string_view>
+#include <unordered_map>
 
 #include "languages/prolog/machine/machine.h"
 
@@ -67,19 +68,32 @@ Status next_solution(Machine& m, Cell* args) {
 
 }  // namespace
 
-// The term with every input in it fixed to its value on this path.
-Cell Machine::concretise_term(Cell c, const char* why) {
-  c = look_concrete(c, why);
-  if (tag_of(c) != Tag::compound) return c;
-  unsigned n = symbols().arity(store_.functor_of(c));
-  std::vector<Cell> args;
-  bool changed = false;
-  for (unsigned i = 0; i < n; ++i) {
-    Cell arg = store_.deref(store_.arg(c, i));
-    args.push_back(concretise_term(arg, why));
-    changed = changed || args.back() != arg;
+// The term with every input in it fixed to its value on this path: a copy, without recursion.
+Cell Machine::concretise_term(Cell term, const char* why) {
+  if (!has_inputs(term)) return term;
+  std::vector<std::pair<Cell, uint64_t>> pending;  // and where its copy goes
+  std::unordered_map<uint64_t, Cell> copies;       // cyclic terms stay cyclic
+  auto convert = [&](Cell c) {
+    c = look_concrete(c, why);
+    if (is_var_tag(tag_of(c))) return ref_cell(payload(c));
+    if (tag_of(c) != Tag::compound) return c;
+    auto [it, fresh] = copies.try_emplace(payload(c), 0);
+    if (!fresh) return it->second;
+    unsigned n = symbols().arity(store_.functor_of(c));
+    uint64_t at = store_.allocate(n + 1);
+    store_[at] = store_[payload(c)];
+    for (unsigned i = n; i-- > 0;) pending.emplace_back(store_.arg(c, i), at + 1 + i);
+    return it->second = compound_cell(at);
+  };
+  Cell result = convert(term);
+  while (!pending.empty() && !store_.exhausted()) {
+    auto [c, at] = pending.back();
+    pending.pop_back();
+    Cell converted = convert(c);
+    store_[at] = converted;
   }
-  return changed ? store_.compound(store_.functor_of(c), args) : c;
+  for (auto [c, at] : pending) store_[at] = atom_cell(atoms::nil);
+  return result;
 }
 
 bool Machine::has_inputs(Cell term) const {
@@ -120,7 +134,13 @@ Machine::Next Machine::foreign(Predicate* p) {
   WriteOptions options;
   options.quoted = true;
   options.ignore_ops = true;
+  bool cut = false;
+  options.cut = &cut;
   std::string text = write_term(store_, Operators(), goal, options);
+  if (cut) {
+    unsupported(indicator + " with a cyclic, very deep or very large term");
+    return Next::error;
+  }
   auto solutions = program_.session()->solve(
       quoted_string(symbols().text(p->module), '\'') + ":" + text, max_solutions);
   if (!solutions) {

@@ -91,10 +91,15 @@ class Machine {
   }
   // As look(), but integers are concretised, too.
   Cell look_concrete(Cell c, const char* why);
+  // A copy with every input in it fixed to its value in this run, which is a limitation.
+  Cell concretise_term(Cell c, const char* why);
   bool unify(Cell a, Cell b);           // records a choice if it depends on inputs
   bool unify_concrete(Cell a, Cell b);  // the plain operation; bindings are trailed
   bool identical(Cell a, Cell b);       // ==
   int compare(Cell a, Cell b);          // standard order
+  bool is_acyclic(Cell term) const;
+  // A clause or body with such a term would need too much stack; inputs are never that deep.
+  bool is_deep(Cell term) const;
   void bind(Cell variable, Cell value);
   void assign(uint64_t index, Cell value);  // destructive, undone on backtracking
   // What is on the heap now survives backtracking: for destructive assignment that is not undone.
@@ -264,7 +269,6 @@ class Machine {
   uint64_t push_meta_frame(const Clause& code, std::initializer_list<Cell> slots);
   Next foreign(Predicate* p);  // foreign.cpp
   bool has_inputs(Cell c) const;
-  Cell concretise_term(Cell c, const char* why);
   Next undefined(Predicate* p);
 
   ChoicePoint& push_choice(PointKind kind);

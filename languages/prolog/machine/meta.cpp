@@ -173,6 +173,8 @@ bool Machine::is_body(Cell goal) const {
 }
 
 Status Machine::call_goal(Cell goal, AtomId module) {
+  if (store_.is_functor(goal, symbols().comma) && !is_acyclic(goal))
+    return representation_error("cyclic_term");
   if (!is_body(goal)) return type_error("callable", goal);
   return status_of(call_meta(goal, module, choices_.size()));
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unordered_set>
+
 #include "languages/prolog/machine/machine.h"
 
 namespace cuttle::prolog {
@@ -16,6 +18,45 @@ void Machine::bind(Cell variable, Cell value) {
   uint64_t i = payload(variable);
   if (tag_of(variable) == Tag::attvar && !probing_) schedule(store_[i + 1], value);
   assign(i, tag_of(value) == Tag::attvar ? ref_cell(payload(value)) : value);
+}
+
+// Acyclic terms have finitely many paths; a cycle shows as a compound below itself.
+bool Machine::is_acyclic(Cell term) const {
+  std::vector<std::pair<Cell, bool>> pending{{term, false}};
+  std::unordered_set<uint64_t> open, done;
+  while (!pending.empty()) {
+    auto [cell, leaving] = pending.back();
+    pending.pop_back();
+    Cell c = store_.deref(cell);
+    if (tag_of(c) != Tag::compound) continue;
+    if (leaving) {
+      open.erase(payload(c));
+      done.insert(payload(c));
+      continue;
+    }
+    if (open.contains(payload(c))) return false;
+    if (done.contains(payload(c))) continue;
+    open.insert(payload(c));
+    pending.emplace_back(c, true);
+    for (unsigned i = store_.symbols().arity(store_.functor_of(c)); i-- > 0;)
+      pending.emplace_back(store_.arg(c, i), false);
+  }
+  return true;
+}
+
+bool Machine::is_deep(Cell term) const {
+  constexpr unsigned deepest = 10'000;
+  std::vector<std::pair<Cell, unsigned>> pending{{term, 0}};
+  while (!pending.empty()) {
+    auto [cell, depth] = pending.back();
+    pending.pop_back();
+    if (depth > deepest) return true;
+    Cell c = store_.deref(cell);
+    if (tag_of(c) != Tag::compound) continue;
+    for (unsigned i = store_.symbols().arity(store_.functor_of(c)); i-- > 0;)
+      pending.emplace_back(store_.arg(c, i), depth + 1);
+  }
+  return false;
 }
 
 // Plain unification without occurs check. Symbolic cells stand for their values in this run; while
@@ -56,8 +97,8 @@ bool Machine::unify_concrete(Cell a, Cell b) {
       } else {
         if (store_[payload(a)] != store_[payload(b)]) return false;
         unsigned n = symbols().arity(store_.functor_of(a));
-        // Cyclic terms would go on for ever: the machine stops at its memory limit instead.
-        if (++steps > max_steps) return false;
+        // Cyclic terms would go on for ever: no difference is to come.
+        if (++steps > max_steps) return true;
         if (n > 0) {
           for (unsigned i = n - 1; i > 0; --i)
             pending.emplace_back(store_.arg(a, i), store_.arg(b, i));

@@ -187,7 +187,7 @@ Result<void> Program::load_user_predicates() {
   return {};
 }
 
-Cell Program::import(const WireTerm& t, std::vector<Cell>& variables) {
+Cell Program::import_constant(const WireTerm& t, std::vector<Cell>& variables) {
   using Kind = WireTerm::Kind;
   switch (t.kind) {
     case Kind::variable: {
@@ -209,24 +209,51 @@ Cell Program::import(const WireTerm& t, std::vector<Cell>& variables) {
       if (t.text == "nan" || t.text == "1.5NaN") return store_.floating(std::nan(""));
       return store_.floating(std::strtod(t.text.c_str(), nullptr));
     }
-    case Kind::nil:
-      return atom_cell(atoms::nil);
     case Kind::atom:
       return atom_cell(symbols().atom(t.text));
     case Kind::string:
       return store_.string(t.text);
-    case Kind::compound:
-      break;
+    default:
+      return atom_cell(atoms::nil);
   }
+}
+
+FunctorId Program::functor_of(const WireTerm& t) {
   auto n = static_cast<unsigned>(t.args.size());
-  FunctorId f = symbols().functor(t.text, n);
-  uint64_t at = store_.allocate(n + 1);
-  store_[at] = functor_cell(f);
-  for (unsigned i = 0; i < n; ++i) {
-    Cell arg = import(t.args[i], variables);
-    store_[at + 1 + i] = arg;
+  return t.brackets ? symbols().functor(AtomId{atoms::nil}, n) : symbols().functor(t.text, n);
+}
+
+// Without recursion: terms may be a million levels deep.
+Cell Program::import(const WireTerm& term, std::vector<Cell>& variables) {
+  if (term.is("$cuttle_cycles", 2)) return import_cycles(term, variables);
+  std::vector<std::pair<const WireTerm*, uint64_t>> pending;  // and where its cell goes
+  auto convert = [&](const WireTerm& t) {
+    if (t.kind != WireTerm::Kind::compound) return import_constant(t, variables);
+    uint64_t at = store_.allocate(t.args.size() + 1);
+    store_[at] = functor_cell(functor_of(t));
+    for (size_t i = t.args.size(); i-- > 0;) pending.emplace_back(&t.args[i], at + 1 + i);
+    return compound_cell(at);
+  };
+  Cell result = convert(term);
+  while (!pending.empty()) {
+    auto [t, at] = pending.back();
+    pending.pop_back();
+    if (store_.exhausted()) return atom_cell(atoms::nil);
+    Cell cell = convert(*t);
+    store_[at] = cell;
   }
-  return compound_cell(at);
+  return result;
+}
+
+// $cuttle_cycles(Skeleton, [Variable=Term, ...])
+Cell Program::import_cycles(const WireTerm& term, std::vector<Cell>& variables) {
+  Cell result = import(term.args[0], variables);
+  for (const WireTerm* equation : list_items(term.args[1])) {
+    Cell variable = import(equation->args[0], variables);
+    Cell value = import(equation->args[1], variables);
+    store_[payload(variable)] = value;
+  }
+  return store_.deref(result);
 }
 
 }  // namespace cuttle::prolog

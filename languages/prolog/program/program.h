@@ -61,6 +61,7 @@ class Program {
 
   // A term of SWI-Prolog on the heap. `variables` maps its variable numbers to cells.
   Cell import(const WireTerm& term, std::vector<Cell>& variables);
+  FunctorId functor_of(const WireTerm& compound);
 
   // For programs that are made without SWI-Prolog (tests).
   Predicate* define(AtomId module, FunctorId functor);
@@ -69,6 +70,8 @@ class Program {
   const std::vector<std::unique_ptr<Predicate>>& predicates() const { return predicates_; }
 
  private:
+  Cell import_constant(const WireTerm& term, std::vector<Cell>& variables);
+  Cell import_cycles(const WireTerm& term, std::vector<Cell>& variables);
   void take_definition(Predicate* predicate, const SwiPredicate& from);
 
   Store& store_;

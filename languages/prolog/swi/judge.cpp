@@ -38,20 +38,21 @@ Result<Verdict> Judge::check(const std::string& module, const std::string& goal,
     return verdict;
   }
   if (!reply->is("result", 3)) return Error::environment("SWI-Prolog gave no verdict");
-  const WireTerm& end = reply->args[0];
+  WireTerm& end = reply->args[0];
   using End = Verdict::End;
   if (end.is_atom("more")) verdict.end = End::more;
   if (end.is_atom("false")) verdict.end = End::failure;
   if (end.is_atom("limit")) verdict.end = End::limit;
   if (end.is("error", 1)) {
     verdict.end = End::error;
-    verdict.ball = end.args[0];
+    verdict.ball = std::move(end.args[0]);
   }
   if (end.is("halted", 1)) {
     verdict.end = End::halted;
     verdict.exit_code = std::atoi(end.args[0].text.c_str());
   }
-  for (const WireTerm* answer : list_items(reply->args[1])) verdict.answers.push_back(*answer);
+  for (WireTerm* at = &reply->args[1]; at->is_cons(); at = &at->args[1])
+    verdict.answers.push_back(std::move(at->args[0]));
   verdict.traced = !reply->args[2].is_atom("none");
   for (const WireTerm* line : list_items(reply->args[2]))
     verdict.lines.push_back(static_cast<unsigned>(std::atoi(line->text.c_str())));

@@ -72,11 +72,16 @@ child(Call, Goal, Max, Inferences, Trace, Out, Libraries) :-
         catch(plain_run(collect(Call, Goal, Max, State), Inferences, End), E, End = error(E))
     ),
     arg(1, State, Reversed),
-    reverse(Reversed, Answers),
-    term(Out, result(End, Answers, Lines)),
+    reverse(Reversed, Answers0),
+    maplist(without_cycles, Answers0, Answers),
+    end_without_cycles(End, Sent),
+    term(Out, result(Sent, Answers, Lines)),
     flush_output(Out),
     tell_libraries(Libraries),
     halt(42).
+
+end_without_cycles(error(Ball0), error(Ball)) :- !, without_cycles(Ball0, Ball).
+end_without_cycles(End, End).
 
 plain_run(Goal, Inferences, End) :-
     (   call_with_inference_limit(Goal, Inferences, Result)

@@ -86,11 +86,16 @@ answer(files, Out) :-
     findall(F, program_file(F), Files),
     term(Out, Files).
 answer(solve(M:Goal, Limit), Out) :-
-    (   catch(findnsols(Limit, Goal, M:Goal, Solutions), Ball, true)
+    (   catch(findnsols(Limit, Goal, M:Goal, Solutions0), Ball0, true)
     ->  true
-    ;   Solutions = []
+    ;   Solutions0 = []
     ),
-    (   nonvar(Ball) -> term(Out, '$threw'(Ball)) ; term(Out, Solutions) ).
+    (   nonvar(Ball0)
+    ->  without_cycles(Ball0, Ball),
+        term(Out, '$threw'(Ball))
+    ;   maplist(without_cycles, Solutions0, Solutions),
+        term(Out, Solutions)
+    ).
 
 entry_goal(G) :- strip(G, main).
 entry_when(W) :- W == main.
@@ -235,6 +240,11 @@ shown_name(File, File).
 
 program_file_cached(File) :- File \== '', program_file(File), !.
 
+% A cyclic term has no end on the wire: its cycles are given as equations.
+without_cycles(Term, Term) :- acyclic_term(Term), !.
+without_cycles(Term, '$cuttle_cycles'(Skeleton, Equations)) :-
+    '$factorize_term'(Term, Skeleton, Equations).
+
 % ---- the wire -----------------------------------------------------------------------------
 
 line(Out, Code, Text) :-
@@ -270,9 +280,9 @@ write_wire(T, Out) :-
     write_wire(Tail, Out).
 write_wire(T, Out) :-
     compound_name_arity(T, Name, Arity),
-    ( atom(Name) -> escaped(Name, E) ; Name == [] -> E = '[]' ; E = 'dict' ),
-    format(Out, 'C~d ~w~n', [Arity, E]),
-    T =.. [_|Args],
+    ( Name == [] -> Code = 'B', E = '[]' ; Code = 'C', ( atom(Name) -> escaped(Name, E) ; E = 'dict' ) ),
+    format(Out, '~w~d ~w~n', [Code, Arity, E]),
+    compound_name_arguments(T, _, Args),
     write_all(Args, Out).
 
 list_parts(T, [], T) :- T \= [_|_], !.

@@ -17,9 +17,10 @@ uint32_t number(std::string_view text) {
   return value;
 }
 
-void count_variables(const WireTerm& t, uint32_t& count) {
-  if (t.kind == WireTerm::Kind::variable) count = std::max(count, t.variable + 1);
-  for (const WireTerm& arg : t.args) count_variables(arg, count);
+void count_variables(const WireTerm& term, uint32_t& count) {
+  for_each_subterm(term, [&](const WireTerm& t) {
+    if (t.kind == WireTerm::Kind::variable) count = std::max(count, t.variable + 1);
+  });
 }
 
 SwiClause to_clause(WireTerm& t) {
@@ -100,15 +101,13 @@ Result<std::string> SwiSession::line() {
   return text;
 }
 
-bool SwiSession::read_term(const std::string& first, WireTerm& out) {
-  if (first.empty()) return false;
-  std::string text = first.substr(1);
+// One token; how many terms follow as its arguments (of a list: items, and the tail).
+bool SwiSession::read_token(const std::string& line, WireTerm& out, uint32_t& items) {
+  items = 0;
+  if (line.empty()) return false;
+  std::string text = line.substr(1);
   using Kind = WireTerm::Kind;
-  auto read_next = [this](WireTerm& into) {
-    std::string next;
-    return process_.read_line(next) && read_term(next, into);
-  };
-  switch (first[0]) {
+  switch (line[0]) {
     case 'V':
       out.kind = Kind::variable;
       out.variable = number(text);
@@ -130,32 +129,67 @@ bool SwiSession::read_term(const std::string& first, WireTerm& out) {
       return true;
     case 'A':
     case 'S':
-      out.kind = first[0] == 'A' ? Kind::atom : Kind::string;
+      out.kind = line[0] == 'A' ? Kind::atom : Kind::string;
       out.text = unescape_wire(text);
       return true;
-    case 'L': {
-      WireTerm* at = &out;
-      for (uint32_t n = number(text); n > 0; --n) {
-        at->kind = Kind::compound;
-        at->text = "[|]";
-        at->args.resize(2);
-        if (!read_next(at->args[0])) return false;
-        at = &at->args[1];
-      }
-      return read_next(*at);
-    }
+    case 'L':
+      out.kind = Kind::compound;
+      out.text = "[|]";
+      items = number(text);
+      return items > 0;
+    case 'B':
     case 'C': {
       size_t space = text.find(' ');
       out.kind = Kind::compound;
       out.text = unescape_wire(std::string_view(text).substr(space + 1));
+      out.brackets = line[0] == 'B';
       out.args.resize(number(text.substr(0, space)));
-      for (WireTerm& arg : out.args) {
-        if (!read_next(arg)) return false;
-      }
       return true;
     }
   }
   return false;
+}
+
+bool SwiSession::read_term(const std::string& first, WireTerm& out) {
+  struct Hole {
+    WireTerm* at;
+    uint32_t items;  // > 0: this many items of a list, and its tail
+  };
+  std::vector<Hole> pending;
+  auto take = [&](const std::string& token, WireTerm& into) {
+    uint32_t items = 0;
+    if (!read_token(token, into, items)) return false;
+    if (items > 0) {
+      into.args.resize(2);
+      pending.push_back({&into, items});
+    }
+    for (size_t i = items > 0 ? 0 : into.args.size(); i-- > 0;)
+      pending.push_back({&into.args[i], 0});
+    return true;
+  };
+  if (!take(first, out)) return false;
+  std::string token;
+  while (!pending.empty()) {
+    Hole hole = pending.back();
+    pending.pop_back();
+    if (!process_.read_line(token, timeout_)) return false;
+    if (hole.items == 0) {
+      if (!take(token, *hole.at)) return false;
+      continue;
+    }
+    // The next item; behind it the rest of the list.
+    WireTerm& rest = hole.at->args[1];
+    if (hole.items > 1) {
+      rest.kind = WireTerm::Kind::compound;
+      rest.text = hole.at->text;
+      rest.args.resize(2);
+      pending.push_back({&rest, hole.items - 1});
+    } else {
+      pending.push_back({&rest, 0});
+    }
+    if (!take(token, hole.at->args[0])) return false;
+  }
+  return true;
 }
 
 Result<WireTerm> SwiSession::term() {

@@ -81,6 +81,7 @@ class SwiSession {
   Result<void> send(const std::string& request);
   Result<std::string> line();
   Result<WireTerm> term();  // the next reply must be a term
+  static bool read_token(const std::string& line, WireTerm& out, uint32_t& items);
   bool read_term(const std::string& first, WireTerm& out);
   Error lost();
 

@@ -93,8 +93,8 @@ std::string PrologTarget::disagreement(const Verdict& verdict, RunEnd end,
                     return variant(a.build(store), theirs);
                   }));
     if (!found)
-      return "answer " + std::to_string(i + 1) + " is " + interpreter_.show(theirs) +
-             " in SWI-Prolog, " + interpreter_.show(ours) + " in Cuttle's machine";
+      return "answer " + std::to_string(i + 1) + " is " + shown(theirs) + " in SWI-Prolog, " +
+             shown(ours) + " in Cuttle's machine";
   }
   if (actual != End::error) return {};
   std::vector<Cell> variables;
@@ -106,8 +106,8 @@ std::string PrologTarget::disagreement(const Verdict& verdict, RunEnd end,
     ours = store.arg(ours, 0);
   }
   if (variant(ours, theirs)) return {};
-  return "the error is " + interpreter_.show(theirs) + " in SWI-Prolog, " +
-         interpreter_.show(ours) + " in Cuttle's machine";
+  return "the error is " + shown(theirs) + " in SWI-Prolog, " + shown(ours) +
+         " in Cuttle's machine";
 }
 
 // The clauses of the user's program that were entered, by line, in order. Clauses that were
@@ -161,7 +161,7 @@ PrologTarget::Comparison PrologTarget::compare_with_swi(const TestCase& test,
   Machine& machine = interpreter_.machine;
   MachineLimits bounds;
   bounds.inferences = shared_.options.inferences;
-  bounds.seconds = limits.seconds;
+  bounds.seconds = limits.seconds_left();
   bounds.memory_bytes = std::min<uint64_t>(limits.memory_bytes, uint64_t{2} << 30);
   machine.reset(&shadow_, bounds);
   shadow_.begin(test.inputs, 1);
@@ -188,7 +188,7 @@ PrologTarget::Comparison PrologTarget::compare_with_swi(const TestCase& test,
   constexpr double long_enough = 3;
   auto verdict = shared_.judge->check(
       plan().module, call, wanted, endless ? bounds.inferences : bounds.inferences * 4,
-      endless ? std::min(limits.seconds, long_enough) : limits.seconds, tracing);
+      endless ? std::min(limits.seconds_left(), long_enough) : limits.seconds_left(), tracing);
   if (!verdict) return {verdict.error().message, outcome, {}};
   Comparison result{disagreement(*verdict, end, answers), outcome, nondeterminism(*verdict)};
   if (result.difference.empty() && verdict->traced && !machine.ran_tabled())
@@ -207,6 +207,7 @@ Confirmation PrologTarget::confirm(const TestCase& test, const Outcome& expected
   // A run that does not end is too long to be traced.
   bool endless = expected.is_bug() && expected.bug == BugKind::timeout;
   Comparison comparison = compare_with_swi(test, limits, endless ? ~uint64_t{0} : 0);
+  if (limits.are_over()) return cut_off_confirmation();
   bool same = comparison.nondeterminism && comparison.nondeterminism->message == expected.message;
   if (!same) confirmation.why = comparison.difference;
   confirmation.confirmed = confirmation.why.empty();

@@ -229,7 +229,7 @@ size_t ConstrainedTarget::number(const TestCase& test, double seconds) const {
 }
 
 PrologTarget& ConstrainedTarget::calling(const TestCase& test, const RunLimits& limits) const {
-  target_->call(calls_[number(test, limits.seconds)].plan);
+  target_->call(calls_[number(test, limits.seconds_left())].plan);
   return *target_;
 }
 
@@ -253,7 +253,7 @@ void ConstrainedTarget::record_path(size_t number, Execution& execution) const {
 }
 
 Execution ConstrainedTarget::run(const TestCase& test, const RunLimits& limits) {
-  size_t n = number(test, limits.seconds);
+  size_t n = number(test, limits.seconds_left());
   Execution execution = calling(test, limits).run({}, limits);
   execution.inputs.set(pool_.var_of(which_), Value::bits(number_bits, n));
   record_path(n, execution);

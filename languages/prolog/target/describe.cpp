@@ -59,11 +59,17 @@ std::string PrologTarget::goal_text(const TestCase& test, bool canonical) const 
   return render_goal(build_goal(), canonical);
 }
 
+// Empty when the term is cyclic, or too large for a text that people should read.
 std::string PrologTarget::argument_text(Cell term) const {
+  bool cut = false;
   WriteOptions options;
+  options.max_length = 20'000;
+  options.cut = &cut;
   options.quoted = true;
   options.priority = 999;
-  return write_term(interpreter_.store, interpreter_.program.operators(), term, options);
+  std::string text =
+      write_term(interpreter_.store, interpreter_.program.operators(), term, options);
+  return cut ? "" : text;
 }
 
 std::string PrologTarget::term_text(const WireTerm& term) const {
@@ -120,7 +126,7 @@ std::string PrologTarget::answer_text(const FlatTerm& answer) {
   std::string text;
   for (const auto& [name, value] : named_values(answer.build(store))) {
     if (is_var_tag(tag_of(store.deref(value)))) continue;
-    text += (text.empty() ? "" : ", ") + name + " = " + interpreter_.show(value);
+    text += (text.empty() ? "" : ", ") + name + " = " + shown(value);
   }
   return text.empty() ? "true" : text;
 }

@@ -27,15 +27,15 @@ const GoalInput* GoalPlan::input_of(uint32_t variable) const {
 namespace {
 
 bool is_ground(const WireTerm& t) {
-  if (t.kind == WireTerm::Kind::variable) return false;
-  return std::all_of(t.args.begin(), t.args.end(), is_ground);
+  return !has_variables(t);
 }
 
-void variables_of(const WireTerm& t, std::vector<uint32_t>& out) {
-  if (t.kind == WireTerm::Kind::variable &&
-      std::find(out.begin(), out.end(), t.variable) == out.end())
-    out.push_back(t.variable);
-  for (const WireTerm& arg : t.args) variables_of(arg, out);
+void variables_of(const WireTerm& term, std::vector<uint32_t>& out) {
+  for_each_subterm(term, [&](const WireTerm& t) {
+    if (t.kind == WireTerm::Kind::variable &&
+        std::find(out.begin(), out.end(), t.variable) == out.end())
+      out.push_back(t.variable);
+  });
 }
 
 struct ArgumentMode {

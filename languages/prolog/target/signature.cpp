@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <string_view>
 
 namespace cuttle::prolog {
@@ -41,6 +42,12 @@ constexpr std::string_view list_builtins[] = {"msort/2",
                                               "atomic_list_concat/2",
                                               "atomic_list_concat/3"};
 
+// Builtins that compare terms in standard order.
+constexpr std::string_view orders[] = {
+    "compare/3",         "@</2",        "@>/2",         "@=</2",       "@>=/2",
+    "msort/2",           "sort/2",      "sort/4",       "setof/3",     "predsort/3",
+    "list_to_ord_set/2", "ord_union/3", "max_member/2", "min_member/2"};
+
 constexpr std::string_view float_tests[] = {"float/1", "number/1"};
 constexpr std::string_view string_tests[] = {"string/1",       "string_concat/3", "string_length/2",
                                              "string_chars/2", "string_codes/2",  "split_string/4"};
@@ -56,9 +63,157 @@ constexpr std::string_view string_builtins[] = {
     "split_string/4",  "sub_string/5",    "string_upper/2", "string_lower/2",
     "number_string/2", "string_code/3",   "atom_string/2",  "text_concat/3"};
 
+// What the predicates of libraries can match inputs with: the symbols of their heads, and of the
+// terms that they unify with or look for. Of a call only the arguments that may hold inputs count:
+// must_be(integer, X) makes no names of types inputs.
+class LibraryHeads {
+ public:
+  explicit LibraryHeads(Program& program) : program_(program), store_(program.store()) {}
+
+  // A call in the program, or in the goal itself: every argument but constants may be an input.
+  void call(Predicate* p, Cell goal) { reach(p, arguments_of(goal, {})); }
+
+  void collect(Signature& out) {
+    constexpr size_t most = 300;  // predicates: a library may reach all others
+    for (size_t done = 0; done < todo_.size() && done < most; ++done) {
+      auto [p, given] = todo_[done];
+      for (const auto& clause : p->owned) {
+        uint64_t mark = store_.top();
+        Cell rule = clause->source.build(store_);
+        Cell head = store_.deref(store_.arg(rule, 0));
+        if (may_match(head, given)) {
+          heads(head, given, out);
+          body(store_.arg(rule, 1), clause->module, closed_variables(head, given), out);
+        }
+        store_.cut_back(mark);
+      }
+    }
+  }
+
+ private:
+  // Of each argument: may it hold inputs, or which constant is it?
+  static constexpr Cell open = 0, closed = 1;
+  using Arguments = std::vector<Cell>;
+  using Variables = std::map<uint64_t, Cell>;  // that hold no inputs
+
+  void reach(Predicate* p, const Arguments& given) {
+    if (p->user || p->state != Predicate::State::clauses || is_internal(p->module)) return;
+    if (std::find(given.begin(), given.end(), open) == given.end()) return;
+    if (seen_.insert({p, given}).second) todo_.emplace_back(p, given);
+  }
+
+  // SWI-Prolog's own machinery (messages, expansion, errors) looks at no inputs of the program.
+  bool is_internal(AtomId module) const {
+    const std::string& name = program_.symbols().text(module);
+    return module != atoms::prelude &&
+           (module == atoms::system || name.starts_with('$') || name.starts_with("prolog_"));
+  }
+
+  template <typename Visit>
+  void walk(Cell term, const Visit& visit) {
+    std::vector<Cell> pending{term};
+    while (!pending.empty()) {
+      Cell c = store_.deref(pending.back());
+      pending.pop_back();
+      visit(c);
+      if (tag_of(c) != Tag::compound) continue;
+      for (unsigned i = program_.symbols().arity(store_.functor_of(c)); i-- > 0;)
+        pending.push_back(store_.arg(c, i));
+    }
+  }
+
+  Arguments arguments_of(Cell goal, const Variables& known) {
+    Arguments given;
+    if (tag_of(goal) != Tag::compound) return given;
+    for (unsigned i = 0; i < program_.symbols().arity(store_.functor_of(goal)); ++i) {
+      Cell arg = store_.deref(store_.arg(goal, i));
+      Cell what = tag_of(arg) == Tag::atom ? arg : closed;
+      if (auto it = known.find(payload(arg)); is_var_tag(tag_of(arg)) && it != known.end())
+        what = it->second;
+      walk(arg, [&](Cell c) {
+        if (is_var_tag(tag_of(c)) && !known.contains(payload(c))) what = open;
+      });
+      given.push_back(what);
+    }
+    return given;
+  }
+
+  bool may_match(Cell head, const Arguments& given) {
+    for (unsigned i = 0; i < given.size(); ++i) {
+      if (given[i] == open || given[i] == closed) continue;
+      Cell arg = store_.deref(store_.arg(head, i));
+      if (!is_var_tag(tag_of(arg)) && arg != given[i]) return false;
+    }
+    return true;
+  }
+
+  Variables closed_variables(Cell head, const Arguments& given) {
+    Variables known;
+    for (unsigned i = 0; i < given.size(); ++i) {
+      Cell arg = store_.deref(store_.arg(head, i));
+      walk(arg, [&](Cell c) {
+        if (!is_var_tag(tag_of(c)) || given[i] == open) return;
+        known[payload(c)] = c == arg ? given[i] : closed;
+      });
+    }
+    for (unsigned i = 0; i < given.size(); ++i) {
+      if (given[i] == open) walk(store_.arg(head, i), [&](Cell c) { known.erase(payload(c)); });
+    }
+    return known;
+  }
+
+  void heads(Cell head, const Arguments& given, Signature& out) {
+    for (unsigned i = 0; i < given.size(); ++i) {
+      if (given[i] == open) symbols_of(store_.arg(head, i), out);
+    }
+  }
+
+  void symbols_of(Cell term, Signature& out) {
+    walk(term, [&](Cell c) {
+      if (tag_of(c) == Tag::integer) out.integers = true;
+      if (tag_of(c) == Tag::compound) out.add(store_.functor_of(c), 0);
+      if (c == atom_cell(atoms::nil)) out.add(atoms::nil);
+      if (tag_of(c) != Tag::atom || c == atom_cell(atoms::nil)) return;
+      auto& known = out.library_atoms;
+      if (std::find(known.begin(), known.end(), atom_of(c)) == known.end())
+        known.push_back(atom_of(c));
+    });
+  }
+
+  void body(Cell goal, AtomId module, const Variables& known, Signature& out) {
+    goal = store_.deref(goal);
+    if (tag_of(goal) != Tag::compound) return;
+    FunctorId f = store_.functor_of(goal);
+    const Symbols& s = program_.symbols();
+    const std::string& name = s.text(s.name(f));
+    unsigned n = s.arity(f);
+    if (f == s.comma || f == s.semicolon || f == s.arrow || f == s.soft_arrow ||
+        f == s.not_provable) {
+      for (unsigned i = 0; i < n; ++i) body(store_.arg(goal, i), module, known, out);
+      return;
+    }
+    if (name == "throw" || name.ends_with("_error")) return;
+    bool looks = n == 2 && (name == "=" || name == "==" || name == "memberchk" || name == "member");
+    Arguments given = arguments_of(goal, known);
+    if (looks && std::find(given.begin(), given.end(), open) != given.end())
+      for (unsigned i = 0; i < n; ++i) symbols_of(store_.arg(goal, i), out);
+    if (std::find(std::begin(list_builtins), std::end(list_builtins),
+                  name + "/" + std::to_string(n)) != std::end(list_builtins)) {
+      out.add(atoms::nil);
+      out.add(s.list, 0);
+    }
+    reach(program_.resolve(program_.lookup(module, f)), given);
+  }
+
+  Program& program_;
+  Store& store_;
+  std::vector<std::pair<Predicate*, Arguments>> todo_;
+  std::set<std::pair<Predicate*, Arguments>> seen_;
+};
+
 class Collector {
  public:
-  Collector(Program& program) : program_(program), store_(program.store()) {}
+  Collector(Program& program) : program_(program), store_(program.store()), library_(program) {}
 
   Signature run(Cell goal, AtomId module) {
     terms_of_goal(goal, module);
@@ -75,9 +230,10 @@ class Collector {
       }
     }
     out_.called.insert(seen_.begin(), seen_.end());
-    if (calls_terms_) {
+    library_.collect(out_);
+    if (calls_terms_) {  // an input may name a predicate; that alone makes it nobody's duty to call
+                         // it
       for (Predicate* p : program_.user_predicates()) {
-        out_.called.insert(p);
         if (p->arity) {
           out_.add(p->functor, 0);
         } else {
@@ -187,6 +343,7 @@ class Collector {
         out_.add(atoms::nil);
         out_.add(program_.symbols().list, 0);
       }
+      if (!arithmetic_) library_.call(p, g);  // constraints are on numbers
     }
     if (tag_of(g) != Tag::compound) return;
     // Goals inside of meta-calls are code, not data.
@@ -263,6 +420,7 @@ class Collector {
     };
     if (!among(pure)) out_.integers = out_.kinds = true;
     if (indicator == "clause/2" || indicator == "=../2") calls_terms_ = true;
+    if (among(orders)) out_.ordered = true;
     if (among(float_tests)) out_.floats = true;
     if (among(string_tests) && out_.strings.empty()) add_string();
     if (among(text_builtins)) out_.texts = true;
@@ -321,6 +479,7 @@ class Collector {
 
   Program& program_;
   Store& store_;
+  LibraryHeads library_;
   Signature out_;
   std::set<Predicate*> seen_;
   std::deque<Predicate*> todo_;

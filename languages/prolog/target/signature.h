@@ -13,7 +13,9 @@ namespace cuttle::prolog {
 struct Signature {
   std::vector<AtomId> atoms;
   std::vector<FunctorId> functors;
+  std::vector<AtomId> library_atoms;  // what libraries match inputs with
   std::vector<Cell> strings;          // program constants
+  bool ordered = false;               // terms are compared in standard order
   bool floats = false;                // floats matter: they occur, or are tested for
   bool texts = false;                 // the characters of atoms matter
   bool string_texts = false;          // and those of strings

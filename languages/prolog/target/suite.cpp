@@ -20,24 +20,8 @@ struct Helper {
   const char* text;
 };
 
-// What the tests call; each is written only if a test needs it.
+// What the tests call; each is written only if a test needs it, or one before it does.
 constexpr Helper helpers[] = {
-    {"within", R"(
-% The first answer of Goal. What it asserts and retracts is undone.
-within(Seconds, Goal) :-
-    snapshot(call_with_time_limit(Seconds, Goal)).
-)"},
-    {"answers", R"(
-% The first Max answers of Goal, as instances of Template.
-answers(Seconds, Max, Template, Goal, Answers) :-
-    snapshot(call_with_time_limit(Seconds, findall(Template, limit(Max, Goal), Answers))).
-)"},
-    {"unlike", unlike_script},
-    {"plain", R"(
-% The term without the constraints on its variables.
-plain(Term, Plain) :-
-    copy_term(Term, Plain, _).
-)"},
     {"asserting", R"(
 % A failing assertion of Goal is an error, not a failure of the test.
 asserting(Seconds, Goal) :-
@@ -46,6 +30,33 @@ asserting(Seconds, Goal) :-
                      throw(error(assertion_error(Reason, G), _))), Hook),
         within(Seconds, Goal),
         erase(Hook)).
+)"},
+    {"within", R"(
+% The first answer of Goal.
+within(Seconds, Goal) :-
+    afresh(call_with_time_limit(Seconds, Goal)).
+)"},
+    {"answers", R"(
+% The first Max answers of Goal, as instances of Template.
+answers(Seconds, Max, Template, Goal, Answers) :-
+    afresh(call_with_time_limit(Seconds, findall(Template, limit(Max, Goal), Answers))).
+)"},
+    {"afresh", R"(
+% What Goal asserts and retracts is undone, and so are its global variables.
+afresh(Goal) :-
+    findall(Key-Value, nb_current(Key, Value), Before),
+    call_cleanup(snapshot(Goal), reset_globals(Before)).
+
+reset_globals(Before) :-
+    forall(( nb_current(Key, _), \+ sub_atom(Key, 0, _, _, $), \+ memberchk(Key-_, Before) ),
+           catch(nb_delete(Key), _, true)),
+    forall(member(Key-Value, Before), catch(nb_setval(Key, Value), _, true)).
+)"},
+    {"unlike", unlike_script},
+    {"plain", R"(
+% The term without the constraints on its variables.
+plain(Term, Plain) :-
+    copy_term(Term, Plain, _).
 )"},
     {"runs_on", R"(
 % Goal is still running after so many inferences, or out of memory.
@@ -90,7 +101,7 @@ class PlunitWriter {
     std::string needed;
     for (const Helper& helper : helpers) {
       // From the first line break on: the licence is for our own files.
-      if (calls(tests, helper.name)) needed += std::strchr(helper.text, '\n');
+      if (calls(tests + needed, helper.name)) needed += std::strchr(helper.text, '\n');
     }
     return header(tests) + "\n:- begin_tests(" + unit + ").\n" + needed + "\n" + tests +
            ":- end_tests(" + unit + ").\n";
@@ -153,9 +164,8 @@ class PlunitWriter {
                        const Verdict& verdict) {
     std::string goal = plain_goal;
     if (is_control(plan().goal)) goal = "(" + goal + ")";
-    auto same_name = [&](const Helper& helper) { return plan().goal.text == helper.name; };
-    if (plan().module != "user" || std::any_of(std::begin(helpers), std::end(helpers), same_name))
-      goal = quoted_atom(plan().module) + ":" + goal;
+    // Not in the module of the tests; where constraints are called, they say themselves.
+    if (!plan().constrained) goal = quoted_atom(plan().module) + ":" + goal;
     std::string name = fmt::format("run_{}", test.run);
     std::string within = fmt::format("within({}, {})", request_.program.limits.seconds, goal);
     using End = Verdict::End;
@@ -186,6 +196,10 @@ class PlunitWriter {
                            const WireTerm& answer) {
     std::vector<std::pair<std::string, std::string>> bindings = target_->bindings(answer);
     if (bindings.empty()) return fmt::format("test({}) :-\n    {}.\n", name, within);
+    if (any_too_large(bindings))
+      return fmt::format(
+          "% The answer is cyclic, or too large to be written here.\ntest({}) :-\n    {}.\n", name,
+          within);
     auto [variables, values] = columns(bindings);
     if (!has_variables(answer)) {
       return fmt::format("test({}, {} == {}) :-\n    {}.\n", name, variables, values, within);
@@ -198,7 +212,14 @@ class PlunitWriter {
                           const Verdict& verdict) {
     std::string list, variables = "true";
     for (const WireTerm& answer : verdict.answers) {
-      auto [names, values] = columns(target_->bindings(answer));
+      Bindings bindings = target_->bindings(answer);
+      if (any_too_large(bindings))
+        return fmt::format(
+            "% An answer is cyclic, or too large to be written here.\n"
+            "test({}, Count == {}) :-\n    answers({}, {}, true, {}, Answers),\n"
+            "    length(Answers, Count).\n",
+            name, verdict.answers.size(), request_.program.limits.seconds, wanted(), goal);
+      auto [names, values] = columns(bindings);
       variables = names;
       list += (list.empty() ? "" : ", ") + values;
     }
@@ -213,6 +234,11 @@ class PlunitWriter {
   }
 
   using Bindings = std::vector<std::pair<std::string, std::string>>;
+  static bool any_too_large(const Bindings& bindings) {
+    return std::any_of(bindings.begin(), bindings.end(),
+                       [](const auto& one) { return one.second.empty(); });
+  }
+
   static std::pair<std::string, std::string> columns(const Bindings& bindings) {
     if (bindings.empty()) return {"true", "true"};
     if (bindings.size() == 1) return bindings[0];
@@ -224,11 +250,6 @@ class PlunitWriter {
     return {"[" + names + "]", "[" + values + "]"};
   }
 
-  static bool has_variables(const WireTerm& t) {
-    if (t.kind == WireTerm::Kind::variable) return true;
-    return std::any_of(t.args.begin(), t.args.end(), has_variables);
-  }
-
   std::string thrown(const WireTerm& ball) {
     // Which of two predicates it is depends on whether the last call has replaced its caller.
     if (ball.is("error", 2) && ball.args[0].is("determinism_error", 4)) {
@@ -236,8 +257,12 @@ class PlunitWriter {
       return fmt::format("error(determinism_error(_,{},{},_))", target_->term_text(error.args[1]),
                          target_->term_text(error.args[2]));
     }
-    if (ball.is("error", 2)) return "error(" + target_->term_text(ball.args[0]) + ")";
-    return "throws(" + target_->term_text(ball) + ")";
+    auto pattern = [&](const WireTerm& term) {
+      std::string text = target_->term_text(term);
+      return text.empty() ? std::string("_") : text;  // cyclic, or too large
+    };
+    if (ball.is("error", 2)) return "error(" + pattern(ball.args[0]) + ")";
+    return "throws(" + pattern(ball) + ")";
   }
 
   const Campaigning& shared_;

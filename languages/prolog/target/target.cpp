@@ -83,7 +83,6 @@ void PrologTarget::choose_coverage(const Signature& signature) {
 void PrologTarget::place_seed(PositionId p, const WireTerm& seed) {
   using Kind = WireTerm::Kind;
   const Domain& domain = skeleton_.domain(p);
-  Symbols& symbols = interpreter_.symbols;
   int s = -1;
   term::Inputs::Default value;
   if (seed.kind == Kind::integer) {
@@ -93,7 +92,7 @@ void PrologTarget::place_seed(PositionId p, const WireTerm& seed) {
     s = domain.floating();
     value.floating = std::strtod(seed.text.c_str(), nullptr);
   } else if (seed.kind == Kind::compound) {
-    s = find_functor(domain, symbols.functor(seed.text, static_cast<unsigned>(seed.args.size())));
+    s = find_functor(domain, interpreter_.program.functor_of(seed));
   } else {
     std::vector<Cell> none;
     s = find_constant(domain, interpreter_.store, interpreter_.program.import(seed, none));
@@ -144,8 +143,7 @@ Cell PrologTarget::build(const WireTerm& t, std::vector<Cell>& variables,
   if (t.kind != WireTerm::Kind::compound) return interpreter_.program.import(t, variables);
   std::vector<Cell> args;
   for (const WireTerm& arg : t.args) args.push_back(build(arg, variables, inputs));
-  FunctorId f = interpreter_.symbols.functor(t.text, static_cast<unsigned>(args.size()));
-  return interpreter_.store.compound(f, args);
+  return interpreter_.store.compound(interpreter_.program.functor_of(t), args);
 }
 
 Cell PrologTarget::build_goal(const std::vector<Cell>* inputs) const {
@@ -165,7 +163,7 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   Machine& machine = interpreter_.machine;
   MachineLimits bounds;
   bounds.inferences = shared_.options.inferences;
-  bounds.seconds = limits.seconds;
+  bounds.seconds = limits.seconds_left();
   bounds.memory_bytes = std::min<uint64_t>(limits.memory_bytes, uint64_t{2} << 30);
   machine.reset(&shadow_, bounds);
   shadow_.begin(test.inputs, limits.choices);
@@ -220,6 +218,11 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
           {Reason::disagreement, "", goal_text(test) + ": " + comparison.difference});
     }
   }
+  if (end == RunEnd::time_limit && limits.are_over()) {
+    execution.outcome = Outcome{};
+    execution.outcome.kind = Outcome::Kind::lost;
+    execution.outcome.message = "the campaign's time ended";
+  }
   execution.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return execution;
@@ -268,7 +271,7 @@ Outcome PrologTarget::outcome_of(RunEnd end, const std::vector<FlatTerm>& answer
       Store& store = interpreter_.store;
       if (store.is_functor(ball, interpreter_.symbols.error2))
         ball = store.deref(store.arg(ball, 0));
-      std::string text = interpreter_.show(ball);
+      std::string text = shown(ball);
       if (text.starts_with("cuttle_unsupported(")) {
         outcome.kind = Outcome::Kind::lost;
         outcome.message = text;

@@ -47,7 +47,8 @@ class PrologTarget : public Target {
 
   // The goal of a test case, as text that Prolog reads back; canonical: without operators.
   std::string goal_text(const TestCase& test, bool canonical = false) const;
-  // What an answer (an instance of the goal) binds the goal's own variables to, as text.
+  // What an answer (an instance of the goal) binds the goal's own variables to, as text: empty
+  // when the term is cyclic or very large.
   std::vector<std::pair<std::string, std::string>> bindings(const WireTerm& answer) const;
   std::string term_text(const WireTerm& term) const;
   // Of the last run, in the form of the papers: u(1,2), b(2), f.
@@ -83,6 +84,9 @@ class PrologTarget : public Target {
   std::string place_of_no_rule(Cell error) const;
   std::string place_of(AtomId module, FunctorId functor) const;  // of the predicate's first clause
   std::string render_goal(Cell goal, bool canonical) const;
+  // For messages: large terms end in "...".
+  std::string shown(Cell term) const { return interpreter_.show(term, longest_message); }
+  static constexpr size_t longest_message = 400;
   std::string argument_text(Cell term) const;
   std::string variable_name(uint32_t variable) const;
   void name_variables(const WireTerm& wire, Cell term,

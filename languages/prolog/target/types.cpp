@@ -74,14 +74,46 @@ DomainTable::DomainTable(Store& store, Signature signature, DomainOptions option
   auto taken = [&](AtomId a) {
     return std::find(signature_.atoms.begin(), signature_.atoms.end(), a) != signature_.atoms.end();
   };
+  std::erase_if(signature_.library_atoms, taken);
   for (unsigned n = 1; fresh_.size() < options_.fresh_atoms; ++n) {
     AtomId a = symbols.atom("other" + std::to_string(n));
     if (!taken(a)) fresh_.push_back(a);
   }
+  if (signature_.ordered && options_.fresh_atoms > 0) add_atoms_between();
+  note_letters();
   fresh_functor_ = symbols.functor("other", 1);
   for (unsigned n = 0; std::find(signature_.functors.begin(), signature_.functors.end(),
                                  fresh_functor_) != signature_.functors.end();)
     fresh_functor_ = symbols.functor("other" + std::to_string(++n), 1);
+}
+
+// Atoms before, between and behind those of the program, in standard order.
+void DomainTable::add_atoms_between() {
+  constexpr size_t most = 16;
+  Symbols& symbols = store_.symbols();
+  std::vector<std::string> known;
+  for (AtomId a : signature_.atoms) {
+    if (a != atoms::nil && known.size() < most) known.push_back(symbols.text(a));
+  }
+  std::sort(known.begin(), known.end());
+  auto add = [&](const std::string& text) {
+    AtomId a = symbols.atom(text);
+    if (std::find(fresh_.begin(), fresh_.end(), a) == fresh_.end()) fresh_.push_back(a);
+  };
+  if (!known.empty() && !known[0].empty()) add("A" < known[0] ? "A" : "");
+  for (size_t i = 0; i < known.size(); ++i) {
+    const std::string next = known[i] + "0";
+    if (i + 1 == known.size() || next < known[i + 1]) add(next);
+  }
+}
+
+// Texts have the letters that the program mentions, also beyond ASCII.
+void DomainTable::note_letters() {
+  auto note = [this](std::string_view text) {
+    for (char32_t c : decode_utf8(text)) last_letter_ = std::max(last_letter_, c);
+  };
+  for (AtomId a : signature_.atoms) note(store_.symbols().text(a));
+  for (Cell c : signature_.strings) note(store_.string_of(c));
 }
 
 bool DomainTable::is_known(const std::string& type) {
@@ -106,6 +138,7 @@ void DomainTable::add_float(std::vector<Symbol>& out) const {
 void DomainTable::add_atoms(std::vector<Symbol>& out) const {
   for (AtomId a : signature_.atoms) out.push_back(atom_symbol(a));
   for (AtomId a : fresh_) out.push_back(atom_symbol(a));
+  for (AtomId a : signature_.library_atoms) out.push_back(atom_symbol(a));
   if (signature_.texts) add_any_text(out, SymbolKind::atom);
 }
 
@@ -163,11 +196,15 @@ const Domain* DomainTable::get(const std::string& type, unsigned depth) {
   set_texts(all);
   // The default is the simplest: a constant of the program, else an integer, else a fresh atom.
   size_t initial = 0;
+  auto among = [](const std::vector<AtomId>& list, AtomId a) {
+    return std::find(list.begin(), list.end(), a) != list.end();
+  };
   auto rank = [&](const Symbol& s) {
     if (s.is_any_text()) return 3;
     switch (s.kind) {
       case SymbolKind::atom:
-        return std::find(fresh_.begin(), fresh_.end(), atom_of(s.id)) == fresh_.end() ? 0 : 2;
+        return among(fresh_, atom_of(s.id)) || among(signature_.library_atoms, atom_of(s.id)) ? 2
+                                                                                              : 0;
       case SymbolKind::integer:
         return 1;
       case SymbolKind::compound:
@@ -183,7 +220,7 @@ const Domain* DomainTable::get(const std::string& type, unsigned depth) {
   domains_.back().set_bounds(low, high);
   bool one = type == "char";
   domains_.back().set_texts(
-      {one ? 1u : 0u, one ? 1u : options_.text_length, first_character, last_character});
+      {one ? 1u : 0u, one ? 1u : options_.text_length, first_character, last_letter_});
   return known_[key] = &domains_.back();
 }
 

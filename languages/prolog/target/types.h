@@ -34,6 +34,8 @@ class DomainTable {
   const Domain* get(const std::string& type, unsigned depth);
   std::vector<Symbol> symbols(const std::string& type, unsigned depth,
                               std::optional<mpz_class>& low, std::optional<mpz_class>& high);
+  void add_atoms_between();
+  void note_letters();
   void add_atoms(std::vector<Symbol>& out) const;
   void add_characters(std::vector<Symbol>& out) const;
   void add_strings(std::vector<Symbol>& out) const;
@@ -51,6 +53,7 @@ class DomainTable {
   DomainOptions options_;
   std::vector<AtomId> fresh_;
   FunctorId fresh_functor_ = 0;
+  char32_t last_letter_ = last_character;
   std::map<std::pair<std::string, unsigned>, const Domain*> known_;
   std::deque<Domain> domains_;
 };

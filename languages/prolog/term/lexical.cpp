@@ -33,7 +33,7 @@ bool would_join(char last, char next) {
 
 bool is_plain_atom(std::string_view text) {
   if (text.empty()) return false;
-  if (text == "[]" || text == "!" || text == ";" || text == "{}") return true;
+  if (text == "!" || text == ";" || text == "{}") return true;
   if (text == ",") return false;
   if (std::islower(static_cast<unsigned char>(text[0])))
     return std::all_of(text.begin(), text.end(), is_alphanumeric);

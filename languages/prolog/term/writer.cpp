@@ -17,7 +17,13 @@ class Writer {
 
   std::string take(Cell term) {
     write(term, options_.priority, 0);
-    if (full()) out_ += "...";
+    if (full()) {
+      while (out_.size() > options_.max_length &&
+             (out_.size() > options_.max_length + 4 || (out_.back() & 0xC0) == 0x80))
+        out_.pop_back();
+      out_ += "...";
+    }
+    if (options_.cut) *options_.cut = full() || too_deep_;
     return std::move(out_);
   }
 
@@ -40,7 +46,10 @@ class Writer {
 
   void write(Cell c, int priority, int depth) {
     if (full()) return;
-    if (depth > max_depth) return token("...");
+    if (depth > max_depth) {
+      too_deep_ = true;
+      return token("...");
+    }
     c = store_.deref(c);
     if (tag_of(c) == Tag::symbolic) {
       if (!options_.resolve) return token("_symbolic");
@@ -227,6 +236,7 @@ class Writer {
   const Operators& ops_;
   const WriteOptions& options_;
   std::string out_;
+  bool too_deep_ = false;
 };
 
 }  // namespace

@@ -50,6 +50,7 @@ struct WriteOptions {
   bool spacing_next_argument = false;
   int priority = 1200;
   size_t max_length = 1 << 20;  // longer texts end in "..."
+  bool* cut = nullptr;          // set when the text is not the whole term
   const std::unordered_map<uint64_t, std::string>* variable_names = nullptr;  // by index
   // The concrete value of a symbolic cell.
   std::function<Cell(Cell)> resolve;

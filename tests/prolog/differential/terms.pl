@@ -172,8 +172,7 @@ inc(N) :- retract(counter(N0)), N is N0+1, assertz(counter(N)).
 %? arg(0,f(a),X)
 %? arg(-1,f(a),X)
 %? functor(f(a),g,N)
-% Answers come over as text, in which [] as the name of a compound is '[]'.
-%~ functor(T,[],2)
+%? functor(T,[],2)
 %? atom_length(X,Y)
 %? retract((inc(X):-B))
 %? retract(nosuch(1))
