@@ -122,7 +122,7 @@ void check_program(CheckView& view) {
   for (uint32_t i = 0; i < view.count(CUTTLE_AREA_MODULES); ++i) ModuleCheck(view, i).run();
   for (uint32_t i = 0; i < view.count(CUTTLE_AREA_SOURCES); ++i) {
     const auto source = view.get<CuttleSource>(CUTTLE_AREA_SOURCES, i);
-    view.want(source.kind >= CUTTLE_SOURCE_STDIN && source.kind <= CUTTLE_SOURCE_ENV &&
+    view.want(source.kind >= CUTTLE_SOURCE_STDIN && source.kind <= CUTTLE_SOURCE_WORLD &&
                   view.is_string(source.name),
               "source", i, "its kind or its name is wrong");
   }

@@ -11,7 +11,7 @@ namespace {
 
 bool is_reason(uint32_t reason) {
   return (reason >= CUTTLE_REASON_CONCRETISED && reason <= CUTTLE_REASON_TARGET) ||
-         reason == CUTTLE_REASON_OBJECTS || reason == CUTTLE_REASON_LENGTH;
+         (reason >= CUTTLE_REASON_OBJECTS && reason <= CUTTLE_REASON_DIFFERS);
 }
 
 class RunCheck {

@@ -209,14 +209,19 @@ typedef struct CuttleRead {
 
 enum CuttleSourceKind {
   CUTTLE_SOURCE_STDIN = 1,
-  CUTTLE_SOURCE_ARGV = 2, /* index = which argument (from 1); 0 = how many */
-  CUTTLE_SOURCE_FILE = 3, /* name = path */
-  CUTTLE_SOURCE_ENV = 4,  /* name = variable */
+  CUTTLE_SOURCE_ARGV = 2,   /* index = which argument (from 1); 0 = how many */
+  CUTTLE_SOURCE_FILE = 3,   /* name = path */
+  CUTTLE_SOURCE_ENV = 4,    /* name = variable */
+  CUTTLE_SOURCE_FOLDER = 5, /* name = path, index = most files, max = largest one */
+  CUTTLE_SOURCE_ACCEPT = 6, /* index = port: what the first connection brings */
+  CUTTLE_SOURCE_TIME = 7,
+  CUTTLE_SOURCE_RANDOM = 8,
+  CUTTLE_SOURCE_WORLD = 9, /* no input: name = "KEY=VALUE", a fixed value of the world */
 };
 
 /* Something of the environment that the engine asks to be an input. Its bytes are variables
  * NAME[0], NAME[1], ... of width 8 and its length a variable NAME.size of width 32, with NAME one
- * of "stdin", "argv1", "file:PATH", "env:NAME". */
+ * of "stdin", "argv1", "file:PATH", "env:NAME" (docs/inputs.md has the others). */
 typedef struct CuttleSource {
   uint32_t kind;
   uint32_t name; /* string */
@@ -382,6 +387,7 @@ enum CuttleReason {
                                      looks for inputs that make it go elsewhere, one after the other */
   CUTTLE_REASON_OBJECTS = 20,     /* a larger graph of input objects was left out */
   CUTTLE_REASON_LENGTH = 21,      /* a longer string or array was left out; detail says which */
+  CUTTLE_REASON_DIFFERS = 22,     /* what detail names gave something else in another run */
 };
 
 #define CUTTLE_LIMITATION_CALLERS 16

@@ -39,6 +39,8 @@ std::optional<Reason> reason_of(uint32_t reason) {
       return Reason::max_objects;
     case CUTTLE_REASON_LENGTH:
       return Reason::max_length;
+    case CUTTLE_REASON_DIFFERS:
+      return Reason::non_deterministic;
     default:
       return {};
   }

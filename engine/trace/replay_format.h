@@ -12,6 +12,8 @@
  *     file PATH                         the program's file PATH is an input: opening it ...
  *     becomes PATH                      ... opens this one instead
  *     unset NAME                        this environment variable is not set
+ *     world KEY=VALUE                   what the program is told of the world (docs/world.md)
+ *     random DIGITS                     the first random bytes, hexadecimal
  *
  * with VALUE unsigned decimal, INDEX "-" when there is none, and NAME up to the end of the line.
  * Standard input, arguments and environment variables are given to the process itself.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/language.h"
 
+#include <algorithm>
 #include <atomic>
 #include <future>
 
@@ -11,6 +12,7 @@
 #include "languages/c/export_tests.h"
 #include "languages/c/options.h"
 #include "languages/c/target/c_target.h"
+#include "languages/c/target/world.h"
 
 namespace cuttle {
 namespace {
@@ -88,6 +90,7 @@ BuildRequest build_request(const ProgramRequest& program, const COptions& option
   request.unit = options.unit;
   request.checks = options.checks;
   request.folder = program.work / "build";
+  request.until = program.limits.until;
   return request;
 }
 
@@ -124,7 +127,11 @@ class CheckedBuild {
   CheckedBuild(const CheckedBuild&) = delete;
   CheckedBuild& operator=(const CheckedBuild&) = delete;
 
-  Result<fs::path> wait() const { return result_.get(); }
+  Result<fs::path> wait(Deadline until) const {
+    if (until != Deadline::max() && result_.wait_until(until) != std::future_status::ready)
+      return Error::environment("the time ended while the program was being built");
+    return result_.get();
+  }
 
  private:
   const Toolchain toolchain_;
@@ -132,6 +139,17 @@ class CheckedBuild {
   std::atomic<bool> cancelled_ = false;
   std::shared_future<Result<fs::path>> result_;
 };
+
+// What there is to know of the plain program before it replays anything.
+void describe_plain(CProgram& program) {
+  const Symbols symbols = read_symbols(program.plain);
+  program.plain_sanitized = has_sanitizer(symbols);
+  program.plain_libfuzzer = is_libfuzzer_program(symbols);
+  // Sanitizers insist on coming first, and say themselves where it happened.
+  const bool has_library = symbols.defined.contains("__cuttle_input");
+  if (!has_library && !program.plain_sanitized)
+    program.witness = program.toolchain.installation.witness();
+}
 
 // Null when there is nothing to build or the user's own sanitizers are in the way.
 std::shared_ptr<CheckedBuild> begin_checked(const ProgramRequest& program, const COptions& options,
@@ -155,6 +173,8 @@ class CLanguage : public Language, private Exports {
     if (!options) return options.error();
     auto sources = parse_input_sources(options->inputs, request.arguments.size());
     if (!sources) return sources.error();
+    const auto world = parse_world(options->world, *sources);
+    if (!world) return world.error();
     const auto toolchain = find_toolchain(find_installation(), options->clang);
     if (!toolchain) return toolchain.error();
     const auto checked = begin_checked(request, *options, *toolchain);
@@ -175,9 +195,12 @@ class CLanguage : public Language, private Exports {
     program.scratch = request.work / "build";
     program.toolchain = *toolchain;
     program.persistent = runs_in_one_process(*options, *built, program.sources);
-    program.sanitized = built->sanitized;
-    if (checked != nullptr) program.checked = [checked] { return checked->wait(); };
+    if (!program.plain.empty()) describe_plain(program);
+    if (checked != nullptr)
+      program.checked = [checked](Deadline until) { return checked->wait(until); };
     if (built->sanitized) program.environment = sanitizer_environment(*toolchain);
+    std::ranges::copy(world->environment, std::back_inserter(program.environment));
+    std::ranges::copy(world->fixed, std::back_inserter(program.sources));
     program.stubs = built->stubs;
     auto factory = std::make_unique<CTargetFactory>(program, built->fingerprint, request.limits);
     factory->begin_with(std::move(*seeds));

@@ -130,7 +130,9 @@ std::vector<LanguageOption> c_option_rows() {
       {"detect", "KIND", "",
        "Look also for these mistakes, one or a list: signed-overflow, shift, cast, nan", {}, true},
       {"input", "SOURCE", "",
-       "What else is an input: stdin[:MAX], argv[:N[:MAX]], file:PATH[:MAX], env:NAME[:MAX]", {}, true},
+       "What else is an input: stdin[:MAX], argv[:N[:MAX[,I:MAX]]], file:PATH[:MAX], env:NAME[:MAX], time, random[:MAX]", {}, true},
+      {"world", "KEY=VALUE", "",
+       "What the program is told of the world: time, pid, seed, hostname, cores, env:NAME, ... (docs/world.md)", {}, true},
       {"seed-input", "FILE", "",
        "Begin with the contents of this file, or of the files in this folder", {}, true},
       {"sanitize", "KINDS", "", "Build with sanitizers: address, undefined, leak", {}, true},
@@ -167,6 +169,7 @@ Result<COptions> read_c_options(const OptionValues& values) {
   if (!checks) return checks.error();
   options.checks = std::move(checks).value();
   options.inputs = values.all("input");
+  options.world = values.all("world");
   options.seeds = values.all("seed-input");
   options.plain = values.last("plain");
   std::error_code problem;

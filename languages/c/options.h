@@ -18,6 +18,7 @@ struct COptions {
   std::vector<std::string> sanitizer;  // flags that --sanitize stands for
   std::string checks;                  // --detect, as the pass reads it: separated by commas
   std::vector<std::string> inputs;     // --input
+  std::vector<std::string> world;      // --world
   std::vector<std::string> seeds;      // --seed-input
   std::filesystem::path plain;         // --plain; empty: none
   std::optional<bool> persistent;      // none: as the program is

@@ -53,10 +53,14 @@ void run_step(Step& step, const BuildRequest& request) {
   forget_key(step.product);
   auto result = run_command({.arguments = step.command,
                              .environment = step.environment,
+                             .until = request.until,
                              .background = request.background,
                              .cancelled = request.cancelled});
   if (!result) {
     step.error = result.error();
+  } else if (result->timed_out) {
+    step.error = Error::environment("the time ended while the program was being built",
+                                    "Give the campaign more: --time.");
   } else if (!result->ok()) {
     std::string said = result->err + result->out;
     while (!said.empty() && said.back() == '\n') said.pop_back();

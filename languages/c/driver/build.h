@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/support/deadline.h"
 #include "engine/support/result.h"
 #include "languages/c/driver/symbols.h"
 #include "languages/c/driver/toolchain.h"
@@ -22,6 +23,7 @@ struct BuildRequest {
   unsigned jobs = 0;                           // 0: as many as there are processors
   bool background = false;                     // gives way to what else wants a processor
   const std::atomic<bool>* cancelled = nullptr;  // when it becomes true, the build fails soon
+  Deadline until = Deadline::max();              // it fails then
 };
 
 struct BuiltProgram {

@@ -50,6 +50,8 @@ std::vector<std::pair<std::string, std::string>> sanitizer_environment(const Too
   return {
       {"ASAN_OPTIONS", "symbolize=1:external_symbolizer_path=" + symbolizer},
       {"LSAN_OPTIONS", "symbolize=1:external_symbolizer_path=" + symbolizer},
+      {"MSAN_OPTIONS", "symbolize=1:external_symbolizer_path=" + symbolizer},
+      {"TSAN_OPTIONS", "symbolize=1:external_symbolizer_path=" + symbolizer},
       {"UBSAN_OPTIONS", "symbolize=1:print_stacktrace=1:external_symbolizer_path=" + symbolizer}};
 }
 

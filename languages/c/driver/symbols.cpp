@@ -78,6 +78,18 @@ bool is_fuzzing_harness(const Symbols& symbols) {
   return symbols.defined.contains("LLVMFuzzerTestOneInput") && !symbols.defined.contains("main");
 }
 
+bool is_libfuzzer_program(const Symbols& symbols) {
+  return symbols.defined.contains("LLVMFuzzerTestOneInput") &&
+         symbols.defined.contains("LLVMFuzzerRunDriver");
+}
+
+bool has_sanitizer(const Symbols& symbols) {
+  for (const char* name : {"__asan_init", "__msan_init", "__tsan_init", "__hwasan_init",
+                           "__lsan_init", "__lsan_enable", "__lsan_do_leak_check"})
+    if (symbols.uses(name)) return true;
+  return false;
+}
+
 bool declares_inputs(const Symbols& symbols) {
   for (const char* name : {"__cuttle_input", "__cuttle_input_array", "klee_make_symbolic",
                            "klee_int", "klee_range", "klee_choose"})

@@ -22,6 +22,13 @@ Symbols read_symbols(const std::filesystem::path& file);
 // Does it have LLVMFuzzerTestOneInput instead of main?
 bool is_fuzzing_harness(const Symbols& symbols);
 
+// Is it a program with libFuzzer's engine (-fsanitize=fuzzer)?
+bool is_libfuzzer_program(const Symbols& symbols);
+
+// Was it built with a sanitizer that keeps memory of its own beside the program's (address, memory,
+// thread, leak)?
+bool has_sanitizer(const Symbols& symbols);
+
 // Does it declare inputs: Cuttle's, or those of another tool's interface?
 bool declares_inputs(const Symbols& symbols);
 

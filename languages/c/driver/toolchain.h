@@ -26,6 +26,7 @@ struct Installation {
   std::filesystem::path models() const { return libraries / "libcuttle-models.a"; }
   std::filesystem::path fuzzer() const { return libraries / "libcuttle-fuzzer.a"; }
   std::filesystem::path replay() const { return libraries / "libcuttle-replay.a"; }
+  std::filesystem::path witness() const { return libraries / "libcuttle-witness.so"; }
   std::filesystem::path replay_heap() const { return libraries / "libcuttle-replay-heap.a"; }
 };
 

@@ -62,3 +62,26 @@ int MODEL(tolower)(int c) {
 int MODEL(toupper)(int c) {
   return c - (in_range(c, 'a', 'z') << 5);
 }
+
+/* In a given locale: as in the C locale. */
+#define WITH_LOCALE(name) \
+  SAME(name##_l, name);   \
+  SAME(__##name##_l, name)
+WITH_LOCALE(isdigit);
+WITH_LOCALE(isalpha);
+WITH_LOCALE(isalnum);
+WITH_LOCALE(isupper);
+WITH_LOCALE(islower);
+WITH_LOCALE(isxdigit);
+WITH_LOCALE(isspace);
+WITH_LOCALE(isblank);
+WITH_LOCALE(iscntrl);
+WITH_LOCALE(isprint);
+WITH_LOCALE(isgraph);
+WITH_LOCALE(ispunct);
+WITH_LOCALE(tolower);
+WITH_LOCALE(toupper);
+SAME(__isascii_l, isascii);
+SAME(__toascii_l, toascii);
+SAME(_tolower, tolower);
+SAME(_toupper, toupper);

@@ -17,6 +17,13 @@
 /* Weak: a program's own function of that name wins (see modelled.h). */
 #define MODEL(name) __attribute__((weak, visibility("default"))) __cuttle_model_##name
 
+/* Another name of a model (in the file that has the model): the same code, at the same address.
+ * Parameters that only the other one has come last and are of no consequence. */
+#define SAME(other, name) CUTTLE_SAME_MODEL(other, name)
+
+/* libc's own: a fortified function has found that there is not enough room. */
+void __chk_fail(void) __attribute__((noreturn));
+
 /* Models that others are made of. */
 size_t __cuttle_model_strlen(const char* s);
 size_t __cuttle_model_strnlen(const char* s, size_t most);

@@ -256,3 +256,43 @@ long double MODEL(strtold)(const char* s, char** end) {
 double MODEL(atof)(const char* s) {
   return __cuttle_model_strtod(s, NULL);
 }
+
+/* ---- Other names: with the locale, or with whether digits are grouped (nobody does) ---------- */
+
+SAME(strtol_l, strtol);
+SAME(__strtol_l, strtol);
+SAME(__strtol_internal, strtol);
+SAME(strtoul_l, strtoul);
+SAME(__strtoul_l, strtoul);
+SAME(__strtoul_internal, strtoul);
+SAME(strtoll_l, strtoll);
+SAME(__strtoll_l, strtoll);
+SAME(__strtoll_internal, strtoll);
+SAME(strtoq, strtoll);
+SAME(strtoull_l, strtoull);
+SAME(__strtoull_l, strtoull);
+SAME(__strtoull_internal, strtoull);
+SAME(strtouq, strtoull);
+SAME(__isoc23_strtol_l, strtol);
+SAME(__isoc23_strtoul_l, strtoul);
+SAME(__isoc23_strtoll_l, strtoll);
+SAME(__isoc23_strtoull_l, strtoull);
+SAME(__isoc23_strtoimax, strtoimax);
+SAME(__isoc23_strtoumax, strtoumax);
+SAME(strtod_l, strtod);
+SAME(__strtod_l, strtod);
+SAME(__strtod_internal, strtod);
+SAME(strtof64, strtod);
+SAME(strtof64_l, strtod);
+SAME(strtof32x, strtod);
+SAME(strtof32x_l, strtod);
+SAME(strtof_l, strtof);
+SAME(__strtof_l, strtof);
+SAME(__strtof_internal, strtof);
+SAME(strtof32, strtof);
+SAME(strtof32_l, strtof);
+SAME(strtold_l, strtold);
+SAME(__strtold_l, strtold);
+SAME(__strtold_internal, strtold);
+SAME(strtof64x, strtold);
+SAME(strtof64x_l, strtold);

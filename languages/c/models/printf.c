@@ -328,3 +328,9 @@ WITH_LIST(__vsnprintf_chk,
           ((void)flag, (void)room, print(to, size, f, &arguments)))
 WITH_LIST(__vasprintf_chk, (char** made, int flag, const char* f, va_list list),
           ((void)flag, print_new(made, f, &arguments)))
+
+/* Other names. */
+SAME(_IO_sprintf, sprintf);
+SAME(_IO_vsprintf, vsprintf);
+SAME(__asprintf, asprintf);
+SAME(__vsnprintf, vsnprintf);

@@ -338,22 +338,19 @@ VARIADIC(fscanf, (FILE * stream, const char* format, ...), format,
          __cuttle_model_vfscanf(stream, format, arguments))
 VARIADIC(sscanf, (const char* text, const char* format, ...), format,
          __cuttle_model_vsscanf(text, format, arguments))
-/* The names that headers give them under ISO C. */
-VARIADIC(__isoc99_scanf, (const char* format, ...), format,
-         __cuttle_model_vfscanf(stdin, format, arguments))
-VARIADIC(__isoc99_fscanf, (FILE * stream, const char* format, ...), format,
-         __cuttle_model_vfscanf(stream, format, arguments))
-VARIADIC(__isoc99_sscanf, (const char* text, const char* format, ...), format,
-         __cuttle_model_vsscanf(text, format, arguments))
-VARIADIC(__isoc23_scanf, (const char* format, ...), format,
-         __cuttle_model_vfscanf(stdin, format, arguments))
-VARIADIC(__isoc23_fscanf, (FILE * stream, const char* format, ...), format,
-         __cuttle_model_vfscanf(stream, format, arguments))
-VARIADIC(__isoc23_sscanf, (const char* text, const char* format, ...), format,
-         __cuttle_model_vsscanf(text, format, arguments))
-int MODEL(__isoc99_vsscanf)(const char* text, const char* format, va_list arguments) {
-  return __cuttle_model_vsscanf(text, format, arguments);
-}
-int MODEL(__isoc99_vfscanf)(FILE* stream, const char* format, va_list arguments) {
-  return __cuttle_model_vfscanf(stream, format, arguments);
-}
+/* Other names: what headers make of them under ISO C. */
+SAME(__isoc99_scanf, scanf);
+SAME(__isoc99_fscanf, fscanf);
+SAME(__isoc99_sscanf, sscanf);
+SAME(__isoc99_vscanf, vscanf);
+SAME(__isoc99_vfscanf, vfscanf);
+SAME(__isoc99_vsscanf, vsscanf);
+SAME(__isoc23_scanf, scanf);
+SAME(__isoc23_fscanf, fscanf);
+SAME(__isoc23_sscanf, sscanf);
+SAME(__isoc23_vscanf, vscanf);
+SAME(__isoc23_vfscanf, vfscanf);
+SAME(__isoc23_vsscanf, vsscanf);
+SAME(__vfscanf, vfscanf);
+SAME(__vsscanf, vsscanf);
+SAME(_IO_sscanf, sscanf);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 
 #include "languages/c/models/models.h"
@@ -14,45 +15,47 @@
 /* ---- One character --------------------------------------------------------------------------- */
 
 int cuttle_next_character(FILE* stream) {
-  CuttleFile* file = __cuttle_file_of_stream(stream);
+  CuttleStream* s = __cuttle_stream_of(stream);
   const uint8_t* byte;
   int pushed;
-  if (!file) return REAL(fgetc)(stream);
-  pushed = __cuttle_file_pop(file);
+  if (!s) return REAL(fgetc)(stream);
+  pushed = __cuttle_stream_pop(s);
   if (pushed >= 0) return pushed;
-  return __cuttle_file_take(file, 1, &byte) ? *byte : EOF;
+  return __cuttle_stream_take(s, 1, &byte) ? *byte : EOF;
 }
 
 int MODEL(fgetc)(FILE* stream) {
   return cuttle_next_character(stream);
 }
-int MODEL(getc)(FILE* stream) {
-  return cuttle_next_character(stream);
-}
+SAME(getc, fgetc);
+SAME(getc_unlocked, fgetc);
+SAME(fgetc_unlocked, fgetc);
+SAME(_IO_getc, fgetc);
+SAME(__uflow, fgetc); /* behind macros: the buffer, which is always empty, is used up */
+
 int MODEL(getchar)(void) {
   return cuttle_next_character(stdin);
 }
-int MODEL(getc_unlocked)(FILE* stream) {
-  return cuttle_next_character(stream);
-}
-int MODEL(getchar_unlocked)(void) {
-  return cuttle_next_character(stdin);
-}
-int MODEL(fgetc_unlocked)(FILE* stream) {
-  return cuttle_next_character(stream);
-}
+SAME(getchar_unlocked, getchar);
 
 int MODEL(ungetc)(int c, FILE* stream) {
-  CuttleFile* file = __cuttle_file_of_stream(stream);
-  if (!file) return REAL(ungetc)(c, stream);
-  return __cuttle_file_push(file, c) < 0 ? EOF : (unsigned char)c;
+  CuttleStream* s = __cuttle_stream_of(stream);
+  if (!s) return REAL(ungetc)(c, stream);
+  return __cuttle_stream_push(s, c) < 0 ? EOF : (unsigned char)c;
+}
+SAME(_IO_ungetc, ungetc);
+
+int MODEL(__underflow)(FILE* stream) {
+  const int c = cuttle_next_character(stream);
+  if (c != EOF) __cuttle_model_ungetc(c, stream);
+  return c;
 }
 
 /* ---- Lines and blocks ------------------------------------------------------------------------ */
 
 char* MODEL(fgets)(char* to, int size, FILE* stream) {
   int n = 0;
-  if (!__cuttle_file_of_stream(stream)) return REAL(fgets)(to, size, stream);
+  if (!__cuttle_stream_of(stream)) return REAL(fgets)(to, size, stream);
   if (size <= 0) return NULL;
   while (n < size - 1) {
     const int c = cuttle_next_character(stream);
@@ -64,6 +67,14 @@ char* MODEL(fgets)(char* to, int size, FILE* stream) {
   to[n] = 0;
   return to;
 }
+SAME(fgets_unlocked, fgets);
+SAME(_IO_fgets, fgets);
+
+char* MODEL(__fgets_chk)(char* to, size_t room, int size, FILE* stream) {
+  if (size > 0 && (size_t)size > room) __chk_fail();
+  return __cuttle_model_fgets(to, size, stream);
+}
+SAME(__fgets_unlocked_chk, __fgets_chk);
 
 char* MODEL(gets)(char* to) {
   size_t n = 0;
@@ -73,27 +84,52 @@ char* MODEL(gets)(char* to) {
   to[n] = 0;
   return to;
 }
+SAME(_IO_gets, gets);
+
+char* MODEL(__gets_chk)(char* to, size_t room) {
+  size_t n = 0;
+  int c;
+  while ((c = cuttle_next_character(stdin)) != EOF && c != '\n') {
+    if (n + 1 >= room) __chk_fail();
+    to[n++] = (char)c;
+  }
+  if (c == EOF && n == 0) return NULL;
+  to[n] = 0;
+  return to;
+}
 
 size_t MODEL(fread)(void* to, size_t size, size_t count, FILE* stream) {
-  CuttleFile* file = __cuttle_file_of_stream(stream);
+  CuttleStream* s = __cuttle_stream_of(stream);
   const uint8_t* bytes;
-  size_t got = 0, wanted = size * count;
+  size_t got = 0, more, wanted = size * count;
   int pushed;
-  if (!file) return REAL(fread)(to, size, count, stream);
+  if (!s) return REAL(fread)(to, size, count, stream);
   if (!wanted) return 0;
-  while (got < wanted && (pushed = __cuttle_file_pop(file)) >= 0) ((char*)to)[got++] = (char)pushed;
-  if (got < wanted) {
-    const size_t more = __cuttle_file_take(file, wanted - got, &bytes);
+  while (got < wanted && (pushed = __cuttle_stream_pop(s)) >= 0) ((char*)to)[got++] = (char)pushed;
+  while (got < wanted && (more = __cuttle_stream_take(s, wanted - got, &bytes))) {
     __cuttle_model_memcpy((char*)to + got, bytes, more);
     got += more;
   }
   return got / size;
 }
+SAME(fread_unlocked, fread);
+SAME(_IO_fread, fread);
+
+size_t MODEL(__fread_chk)(void* to, size_t room, size_t size, size_t count, FILE* stream) {
+  if (size && room / size < count) __chk_fail();
+  return __cuttle_model_fread(to, size, count, stream);
+}
+SAME(__fread_unlocked_chk, __fread_chk);
+
+int MODEL(getw)(FILE* stream) {
+  int word;
+  return __cuttle_model_fread(&word, sizeof(word), 1, stream) == 1 ? word : EOF;
+}
 
 ssize_t MODEL(getdelim)(char** line, size_t* size, int delimiter, FILE* stream) {
   size_t n = 0;
   int c;
-  if (!__cuttle_file_of_stream(stream)) return REAL(getdelim)(line, size, delimiter, stream);
+  if (!__cuttle_stream_of(stream)) return REAL(getdelim)(line, size, delimiter, stream);
   if (!line || !size) {
     errno = EINVAL;
     return -1;
@@ -114,10 +150,8 @@ ssize_t MODEL(getdelim)(char** line, size_t* size, int delimiter, FILE* stream) 
   (*line)[n] = 0;
   return (ssize_t)n;
 }
+SAME(__getdelim, getdelim);
 
-ssize_t MODEL(__getdelim)(char** line, size_t* size, int delimiter, FILE* stream) {
-  return __cuttle_model_getdelim(line, size, delimiter, stream);
-}
 ssize_t MODEL(getline)(char** line, size_t* size, FILE* stream) {
   return __cuttle_model_getdelim(line, size, '\n', stream);
 }
@@ -125,41 +159,75 @@ ssize_t MODEL(getline)(char** line, size_t* size, FILE* stream) {
 /* ---- Position and state ---------------------------------------------------------------------- */
 
 int MODEL(feof)(FILE* stream) {
-  CuttleFile* file = __cuttle_file_of_stream(stream);
-  return file ? __cuttle_file_at_end(file, -1) : REAL(feof)(stream);
+  CuttleStream* s = __cuttle_stream_of(stream);
+  return s ? __cuttle_stream_at_end(s, -1) : REAL(feof)(stream);
 }
+SAME(feof_unlocked, feof);
+SAME(_IO_feof, feof);
 
 void MODEL(clearerr)(FILE* stream) {
-  CuttleFile* file = __cuttle_file_of_stream(stream);
-  if (file)
-    __cuttle_file_at_end(file, 0);
+  CuttleStream* s = __cuttle_stream_of(stream);
+  if (s)
+    __cuttle_stream_at_end(s, 0);
   else
     REAL(clearerr)(stream);
 }
+SAME(clearerr_unlocked, clearerr);
 
 int MODEL(fseek)(FILE* stream, long offset, int whence) {
-  CuttleFile* file = __cuttle_file_of_stream(stream);
-  if (!file) return REAL(fseek)(stream, offset, whence);
-  return __cuttle_file_seek(file, offset, whence) < 0 ? -1 : 0;
+  CuttleStream* s = __cuttle_stream_of(stream);
+  if (!s) return REAL(fseek)(stream, offset, whence);
+  if (__cuttle_stream_seek(s, offset, whence) >= 0) return 0;
+  errno = EINVAL;
+  return -1;
 }
-
-int MODEL(fseeko)(FILE* stream, off_t offset, int whence) {
-  return __cuttle_model_fseek(stream, offset, whence);
-}
+SAME(fseeko, fseek);
+SAME(fseeko64, fseek);
 
 long MODEL(ftell)(FILE* stream) {
-  CuttleFile* file = __cuttle_file_of_stream(stream);
-  return file ? __cuttle_file_seek(file, 0, SEEK_CUR) : REAL(ftell)(stream);
+  CuttleStream* s = __cuttle_stream_of(stream);
+  return s ? (long)__cuttle_stream_tell(s) : REAL(ftell)(stream);
 }
+SAME(ftello, ftell);
+SAME(ftello64, ftell);
+SAME(_IO_ftell, ftell);
 
-off_t MODEL(ftello)(FILE* stream) {
-  return __cuttle_model_ftell(stream);
+int MODEL(fgetpos)(FILE* stream, fpos_t* position) {
+  CuttleStream* s = __cuttle_stream_of(stream);
+  const long at = s ? (long)__cuttle_stream_tell(s) : 0;
+  if (!s) return REAL(fgetpos)(stream, position);
+  __cuttle_model_memset(position, 0, sizeof(*position));
+  __cuttle_model_memcpy(position, &at, sizeof(at)); /* where libc has it, too */
+  return at < 0 ? -1 : 0;
 }
+SAME(fgetpos64, fgetpos);
+SAME(_IO_fgetpos, fgetpos);
+SAME(_IO_fgetpos64, fgetpos);
+
+int MODEL(fsetpos)(FILE* stream, const fpos_t* position) {
+  CuttleStream* s = __cuttle_stream_of(stream);
+  long at;
+  if (!s) return REAL(fsetpos)(stream, position);
+  __cuttle_model_memcpy(&at, position, sizeof(at));
+  return __cuttle_stream_seek(s, at, SEEK_SET) < 0 ? -1 : 0;
+}
+SAME(fsetpos64, fsetpos);
+SAME(_IO_fsetpos, fsetpos);
+SAME(_IO_fsetpos64, fsetpos);
 
 void MODEL(rewind)(FILE* stream) {
-  CuttleFile* file = __cuttle_file_of_stream(stream);
-  if (file)
-    __cuttle_file_seek(file, 0, SEEK_SET);
+  CuttleStream* s = __cuttle_stream_of(stream);
+  if (s)
+    __cuttle_stream_seek(s, 0, SEEK_SET);
   else
     REAL(rewind)(stream);
 }
+
+int MODEL(fflush)(FILE* stream) {
+  CuttleStream* s = stream ? __cuttle_stream_of(stream) : NULL;
+  if (!s) return REAL(fflush)(stream);
+  __cuttle_stream_flush(s);
+  return 0;
+}
+SAME(fflush_unlocked, fflush);
+SAME(_IO_fflush, fflush);

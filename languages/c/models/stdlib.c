@@ -98,3 +98,5 @@ void* MODEL(bsearch)(const void* key, const void* base, size_t count, size_t siz
   }
   return NULL;
 }
+
+SAME(imaxdiv, ldiv); /* the same structure */

@@ -8,6 +8,7 @@
 // functions. So std::cin is the library's object and reads symbolic bytes.
 
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <cmath>
@@ -223,7 +224,7 @@ long MODEL(_ZNSt12__basic_fileIcE7seekoffElSt12_Ios_Seekdir)(File* file, long of
 File* MODEL(_ZNSt12__basic_fileIcE4openEPKcSt13_Ios_Openmodei)(File* file, const char* path,
                                                                int mode, int protection) {
   int fd;
-  if (!(mode & std::ios_base::out) && !file->is_open() && __cuttle_file_open(path, &fd))
+  if (!(mode & std::ios_base::out) && !file->is_open() && __cuttle_file_open(AT_FDCWD, path, &fd))
     return file->sys_open(fd, static_cast<std::ios_base::openmode>(mode));
   return static_cast<File*>(REAL(filebuf_open)(file, path, mode, protection));
 }

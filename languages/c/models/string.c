@@ -251,3 +251,14 @@ char* MODEL(strtok)(char* s, const char* separators) {
   static char* rest;
   return __cuttle_model_strtok_r(s, separators, &rest);
 }
+
+/* ---- Other names ----------------------------------------------------------------------------- */
+
+SAME(__stpcpy, stpcpy);
+SAME(__stpncpy, stpncpy);
+SAME(__strdup, strdup);
+SAME(__strndup, strndup);
+SAME(__rawmemchr, rawmemchr);
+SAME(__strcasestr, strcasestr);
+SAME(__strsep_g, strsep);
+SAME(__strtok_r, strtok_r);

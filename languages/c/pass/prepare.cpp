@@ -5,6 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "languages/c/pass/abi/llvm_compat.h"
@@ -31,6 +32,33 @@ void take_back_promises(Module& module) {
       for (Attribute::AttrKind kind : broken_promises) call->removeFnAttr(kind);
       call->setAAMetadata(AAMDNodes());
     }
+  }
+}
+
+// A function of a header under _FORTIFY_SOURCE: it asks for the size of what it fills.
+bool is_fortified(const Function& function) {
+  return !function.isDeclaration() && function.hasFnAttribute(Attribute::AlwaysInline) &&
+         any_of(instructions(function), [](const Instruction& instruction) {
+           const auto* call = dyn_cast<IntrinsicInst>(&instruction);
+           return call != nullptr && call->getIntrinsicID() == Intrinsic::objectsize;
+         });
+}
+
+// The size is known only where such a function is called. The call in it of the function proper,
+// which has the same name, is not to be replaced again.
+void inline_fortified(Module& module) {
+  SmallVector<CallBase*, 16> calls;
+  for (Function& function : module) {
+    if (!is_fortified(function)) continue;
+    for (User* user : function.users())
+      if (auto* call = dyn_cast<CallBase>(user);
+          call != nullptr && call->getCalledFunction() == &function &&
+          call->getFunction() != &function && !is_fortified(*call->getFunction()))
+        calls.push_back(call);
+  }
+  for (CallBase* call : calls) {
+    InlineFunctionInfo information;
+    InlineFunction(*call, information);
   }
 }
 
@@ -67,6 +95,48 @@ void use_models(Module& module) {
     } else if (module.getNamedValue(name) == nullptr) {
       GlobalAlias::create(GlobalValue::ExternalLinkage, name, function);
     }
+  }
+}
+
+// A function that reads unseen is reported where it is called. Where its address is taken, that of
+// a function of ours is: the call is there.
+void wrap_unseen(Module& module) {
+  SmallVector<Function*, 4> functions;
+  for (Function& function : module)
+    if (function.isDeclaration() && !function.isVarArg() && may_read_unseen(function.getName()))
+      functions.push_back(&function);
+  for (Function* function : functions) {
+    const auto elsewhere = [&](const Use& use) {
+      const auto* call = dyn_cast<CallBase>(use.getUser());
+      return call == nullptr || !call->isCallee(&use);
+    };
+    if (none_of(function->uses(), elsewhere)) continue;
+    Function* wrapper = Function::Create(function->getFunctionType(), GlobalValue::InternalLinkage,
+                                         function->getName() + ".seen", module);
+    function->replaceUsesWithIf(wrapper, [&](Use& use) { return elsewhere(use); });
+    Builder b(BasicBlock::Create(module.getContext(), "", wrapper));
+    SmallVector<Value*, 6> arguments;
+    for (Argument& argument : wrapper->args()) arguments.push_back(&argument);
+    CallInst* result = b.CreateCall(function, arguments);
+    if (result->getType()->isVoidTy())
+      b.CreateRetVoid();
+    else
+      b.CreateRet(result);
+  }
+}
+
+void report_unseen(Unit& unit, Function& function) {
+  SmallVector<CallBase*, 4> calls;
+  for (Instruction& instruction : instructions(function))
+    if (auto* call = dyn_cast<CallBase>(&instruction))
+      if (const Function* callee = call->getCalledFunction();
+          callee != nullptr && callee->isDeclaration() && may_read_unseen(callee->getName()))
+        calls.push_back(call);
+  for (CallBase* call : calls) {
+    Builder b(call);
+    Value* site = unit.tables.site_number(b, unit.tables.site(CUTTLE_SITE_CALL, *call));
+    Value* name = unit.tables.text(call->getCalledFunction()->getName());
+    mark_ours(b.CreateCall(unit.abi.unseen_input, {name, site}));
   }
 }
 
@@ -187,9 +257,11 @@ void call_runtime_from_main(Unit& unit, Function& function) {
 }  // namespace
 
 void prepare_module(Module& module) {
+  inline_fortified(module);
   adopt_inline_code(module);
   take_back_promises(module);
   use_models(module);
+  wrap_unseen(module);
 }
 
 bool is_to_be_instrumented(const Function& function) {
@@ -212,6 +284,7 @@ void prepare_function(Unit& unit, Function& function, FunctionAnalysisManager& a
   EarlyCSEPass().run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
   watch_unreachable(unit, function);
+  report_unseen(unit, function);
   if (unit.checks.signed_overflow) watch_signed_overflow(function);
 }
 

@@ -163,6 +163,90 @@
   X(__isoc23_sscanf)                                                                       \
   X(__isoc99_vsscanf)                                                                      \
   X(__isoc99_vfscanf)                                                                      \
+  X(lstat)                                                                                 \
+  X(fstatat)                                                                               \
+  X(__xstat)                                                                               \
+  X(__fxstat)                                                                              \
+  X(__lxstat)                                                                              \
+  X(__fxstatat)                                                                            \
+  X(statx)                                                                                 \
+  X(faccessat)                                                                             \
+  X(euidaccess)                                                                            \
+  X(openat)                                                                                \
+  X(freopen)                                                                               \
+  X(setvbuf)                                                                               \
+  X(setbuf)                                                                                \
+  X(setbuffer)                                                                             \
+  X(readv)                                                                                 \
+  X(preadv)                                                                                \
+  X(preadv2)                                                                               \
+  X(recv)                                                                                  \
+  X(recvfrom)                                                                              \
+  X(recvmsg)                                                                               \
+  X(__recv_chk)                                                                            \
+  X(__recvfrom_chk)                                                                        \
+  X(__read_chk)                                                                            \
+  X(__pread_chk)                                                                           \
+  X(ioctl)                                                                                 \
+  X(syscall)                                                                               \
+  X(__underflow)                                                                           \
+  X(__fgets_chk)                                                                           \
+  X(__gets_chk)                                                                            \
+  X(__fread_chk)                                                                           \
+  X(getw)                                                                                  \
+  X(fgetpos)                                                                               \
+  X(fsetpos)                                                                               \
+  X(fflush)                                                                                \
+  X(__memcpy_chk)                                                                          \
+  X(__memmove_chk)                                                                         \
+  X(__mempcpy_chk)                                                                         \
+  X(__memset_chk)                                                                          \
+  X(__explicit_bzero_chk)                                                                  \
+  X(explicit_bzero)                                                                        \
+  X(__strcpy_chk)                                                                          \
+  X(__stpcpy_chk)                                                                          \
+  X(__strncpy_chk)                                                                         \
+  X(__stpncpy_chk)                                                                         \
+  X(__strcat_chk)                                                                          \
+  X(__strncat_chk)                                                                         \
+  X(__dprintf_chk)                                                                         \
+  X(vdprintf)                                                                              \
+  X(__vprintf_chk)                                                                         \
+  X(__vfprintf_chk)                                                                        \
+  X(__vdprintf_chk)                                                                        \
+  X(iswdigit)                                                                              \
+  X(iswalpha)                                                                              \
+  X(iswalnum)                                                                              \
+  X(iswupper)                                                                              \
+  X(iswlower)                                                                              \
+  X(iswxdigit)                                                                             \
+  X(iswspace)                                                                              \
+  X(iswblank)                                                                              \
+  X(iswcntrl)                                                                              \
+  X(iswprint)                                                                              \
+  X(iswgraph)                                                                              \
+  X(iswpunct)                                                                              \
+  X(towlower)                                                                              \
+  X(towupper)                                                                              \
+  X(wcwidth)                                                                               \
+  X(btowc)                                                                                 \
+  X(wctob)                                                                                 \
+  X(mbrtowc)                                                                               \
+  X(mbrlen)                                                                                \
+  X(mbtowc)                                                                                \
+  X(mblen)                                                                                 \
+  X(mbsrtowcs)                                                                             \
+  X(mbstowcs)                                                                              \
+  X(__mbstowcs_chk)                                                                        \
+  X(wcrtomb)                                                                               \
+  X(__wcrtomb_chk)                                                                         \
+  X(wctomb)                                                                                \
+  X(__wctomb_chk)                                                                          \
+  X(__mbsrtowcs_chk)                                                                       \
+  X(wcslen)                                                                                \
+  X(wcscmp)                                                                                \
+  X(wcschr)                                                                                \
+  X(fnmatch)                                                                               \
   X(signal)                                                                                \
   X(sigaction)                                                                             \
   X(sigaltstack)                                                                           \
@@ -172,6 +256,14 @@
   X(fchdir)                                                                                \
   X(umask)                                                                                 \
   X(setrlimit)                                                                             \
+  X(time)                                                                                  \
+  X(gettimeofday)                                                                          \
+  X(clock_gettime)                                                                         \
+  X(timespec_get)                                                                          \
+  X(getrandom)                                                                             \
+  X(getentropy)                                                                            \
+  X(arc4random)                                                                            \
+  X(arc4random_buf)                                                                        \
   X(sprintf)                                                                               \
   X(snprintf)                                                                              \
   X(vsprintf)                                                                              \

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
+#include <wchar.h>
+#include <wctype.h>
 
 #include "languages/c/runtime/runtime.h"
 
@@ -17,19 +19,39 @@ extern "C" {
 
 #pragma GCC visibility push(default)
 
-/* Files that are inputs (sources.h), for the models. */
+/* Another name of a model, at the same address: ids are passed by address. */
+#define CUTTLE_SAME_MODEL(other, name)                            \
+  extern __typeof__(__cuttle_model_##name) __cuttle_model_##other \
+      __attribute__((weak, alias("__cuttle_model_" #name)))
+
+/* Files that are inputs (sources.h), for the models. Relative paths begin at the descriptor
+ * `folder` (AT_FDCWD: the working folder). */
 typedef struct CuttleFile CuttleFile;
-CuttleFile* __cuttle_file_open(const char* path, int* fd); /* NULL: not an input */
-CuttleFile* __cuttle_file_of_descriptor(int fd);           /* the same */
-CuttleFile* __cuttle_file_of_stream(void* stream);         /* the same; a FILE* */
-void __cuttle_file_attach(CuttleFile* file, void* stream);
-void __cuttle_file_close(CuttleFile* file);
-/* Reads at the current position: how many of the wanted bytes there are, and where. */
+CuttleFile* __cuttle_file_open(int folder, const char* path, int* fd); /* NULL: not an input */
+CuttleFile* __cuttle_file_of_descriptor(int fd);                       /* the same */
+/* Reads: how many of the wanted bytes there are, and where. `take` moves the position. */
+uint64_t __cuttle_file_read(CuttleFile* file, uint64_t position, uint64_t wanted,
+                            const uint8_t** bytes);
 uint64_t __cuttle_file_take(CuttleFile* file, uint64_t wanted, const uint8_t** bytes);
 int64_t __cuttle_file_seek(CuttleFile* file, int64_t offset, int whence); /* -1: impossible */
-int __cuttle_file_at_end(CuttleFile* file, int change); /* feof; `change` < 0 only asks */
-int __cuttle_file_push(CuttleFile* file, int c);        /* ungetc */
-int __cuttle_file_pop(CuttleFile* file);                /* what was pushed, or -1 */
+uint64_t __cuttle_file_size(CuttleFile* file); /* as a number: other lengths are other paths */
+/* A stream reads a block ahead, or to the end: gives where it begins. */
+uint64_t __cuttle_file_fill(CuttleFile* file, uint64_t block);
+
+/* Streams over them (streams.c); `stream` is a FILE*. */
+typedef struct CuttleStream CuttleStream;
+CuttleStream* __cuttle_stream_of(void* stream); /* NULL: not an input */
+void __cuttle_stream_attach(void* stream);      /* to the file of its descriptor */
+void __cuttle_stream_close(void* stream);
+/* At least one byte, unless it is at the end; not more than the block that is there. */
+uint64_t __cuttle_stream_take(CuttleStream* s, uint64_t wanted, const uint8_t** bytes);
+int64_t __cuttle_stream_seek(CuttleStream* s, int64_t offset, int whence); /* -1: impossible */
+int64_t __cuttle_stream_tell(CuttleStream* s);
+int __cuttle_stream_at_end(CuttleStream* s, int change); /* feof; `change` < 0 only asks */
+int __cuttle_stream_push(CuttleStream* s, int c);        /* ungetc */
+int __cuttle_stream_pop(CuttleStream* s);                /* what was pushed, or -1 */
+void __cuttle_stream_flush(CuttleStream* s);
+void __cuttle_stream_block(void* stream, uint64_t size); /* setvbuf */
 
 /* The object that begins at `at` must have this size: otherwise the run ends as a bug. */
 void __cuttle_check_object(const void* at, uint64_t size);
@@ -69,6 +91,37 @@ void __cuttle_real_clearerr(FILE* stream);
 int __cuttle_real_fseek(FILE* stream, long offset, int whence);
 long __cuttle_real_ftell(FILE* stream);
 void __cuttle_real_rewind(FILE* stream);
+int __cuttle_real_fgetpos(FILE* stream, fpos_t* position);
+int __cuttle_real_fsetpos(FILE* stream, const fpos_t* position);
+int __cuttle_real_fflush(FILE* stream);
+/* Locales: is that of characters another one than "C"? And what libc has for those. */
+int __cuttle_real_other_locale(void);
+#define CUTTLE_WIDE_KINDS(X) \
+  X(iswdigit)                \
+  X(iswalpha)                \
+  X(iswalnum)                \
+  X(iswupper)                \
+  X(iswlower)                \
+  X(iswxdigit)               \
+  X(iswspace)                \
+  X(iswblank)                \
+  X(iswcntrl)                \
+  X(iswprint)                \
+  X(iswgraph)                \
+  X(iswpunct)
+#define CUTTLE_WIDE_KIND(name) int __cuttle_real_##name(wint_t c);
+CUTTLE_WIDE_KINDS(CUTTLE_WIDE_KIND)
+#undef CUTTLE_WIDE_KIND
+wint_t __cuttle_real_towlower(wint_t c);
+wint_t __cuttle_real_towupper(wint_t c);
+int __cuttle_real_wcwidth(wchar_t c);
+wint_t __cuttle_real_btowc(int c);
+int __cuttle_real_wctob(wint_t c);
+size_t __cuttle_real_mbrtowc(wchar_t* to, const char* from, size_t size, mbstate_t* state);
+size_t __cuttle_real_mbsrtowcs(wchar_t* to, const char** from, size_t size, mbstate_t* state);
+size_t __cuttle_real_wcrtomb(char* to, wchar_t c, mbstate_t* state);
+int __cuttle_real_fnmatch(const char* pattern, const char* text, int flags);
+
 /* libstdc++'s: __basic_file<char>::open, ios_base::Init::Init, ios_base::ios_base, locale::locale,
  * locale::classic. */
 void* __cuttle_real_filebuf_open(void* self, const char* path, int mode, int protection);

@@ -193,6 +193,8 @@ void __cuttle_out_of_bounds(uint32_t site);
 void __cuttle_limitation(uint32_t reason, uint32_t site, const char* detail);
 /* An uninstrumented function is called with symbolic arguments. (NULL: it was not.) */
 void __cuttle_external_call(const char* name, uint32_t site);
+/* A function of libc is called that may read an input without our seeing it (names.h). */
+void __cuttle_unseen_input(const char* name, uint32_t site);
 /* Pins all symbolic bytes of that memory to what they are, with a report; for models. */
 void __cuttle_pin(const void* at, size_t size);
 

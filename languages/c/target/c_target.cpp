@@ -15,6 +15,7 @@
 #include "languages/c/target/describe.h"
 #include "languages/c/target/input_graph.h"
 #include "languages/c/target/replay.h"
+#include "languages/c/target/same_bug.h"
 #include "languages/c/target/symbolizer.h"
 
 namespace cuttle {
@@ -45,7 +46,7 @@ class CTarget : public Target,
   Result<void> start(const RunLimits& limits) {
     set_limits(limits);
     write_sources(program_.sources, *trace_);
-    auto server = start_server();
+    auto server = start_server(limits);
     if (!server) return server;
     tables_.update(*trace_);
     info_.name = program_.name;
@@ -106,16 +107,19 @@ class CTarget : public Target,
       confirmation.why = "there is no uninstrumented build of the program";
       return confirmation;
     }
+    if (limits.are_over()) return cut_off_confirmation();
     const PortableTestCase inputs = to_portable(pool_, test);
     // Noticed late: AddressSanitizer knows where it happened.
     if (expected.message == CUTTLE_MESSAGE_OVERRUN) {
       Outcome somewhere = expected;
       somewhere.location.clear();
+      somewhere.stack.clear();
       confirmation = confirm_checked(inputs, somewhere, limits);
       if (confirmation.confirmed) return confirmation;
     }
     confirm_with(plain_command(limits), inputs, expected, confirmation);
-    if (confirmation.confirmed || !is_about_memory(expected)) return confirmation;
+    if (confirmation.confirmed || confirmation.cut_off || !is_about_memory(expected))
+      return confirmation;
     Confirmation again = confirm_checked(inputs, expected, limits);
     return again.confirmed ? again : confirmation;
   }
@@ -171,15 +175,25 @@ class CTarget : public Target,
 
   std::optional<ReplayCommand> checked_command(const RunLimits& limits) const {
     if (!program_.checked) return {};
-    const auto checked = program_.checked();
+    const auto checked = program_.checked(limits.until);
     if (!checked) return {};
     ReplayCommand command = plain_command(limits);
     command.program = *checked;
     command.environment = sanitizer_environment(program_.toolchain);
     for (auto& [name, value] : command.environment)
       if (name == "ASAN_OPTIONS") value += ":detect_leaks=0";
-    command.memory_bytes = 0;
+    bound_memory(command, true, limits.memory_bytes);
     return command;
+  }
+
+  // Sanitizers reserve address space as they like, and watch over the memory that is in use.
+  static void bound_memory(ReplayCommand& command, bool sanitized, uint64_t bytes) {
+    command.memory_bytes = sanitized ? 0 : bytes;
+    if (!sanitized) return;
+    const std::string option =
+        ":hard_rss_limit_mb=" + std::to_string(std::max<uint64_t>(1, bytes >> 20));
+    for (auto& [name, value] : command.environment)
+      if (name.ends_with("SAN_OPTIONS")) value += option;
   }
 
   Confirmation confirm_checked(const PortableTestCase& test, const Outcome& expected,
@@ -190,6 +204,10 @@ class CTarget : public Target,
     return confirmation;
   }
 
+  static bool limits_over(const ReplayCommand& command) {
+    return seconds_until(command.until) <= 0;
+  }
+
   void confirm_with(const ReplayCommand& command, const PortableTestCase& test,
                     const Outcome& expected, Confirmation& confirmation) {
     const auto ending = replay(command, test);
@@ -197,15 +215,20 @@ class CTarget : public Target,
       confirmation.why = ending.error().message;
       return;
     }
-    confirmation.outcome = classify_c(*ending);
-    locate(confirmation.outcome, ending->recorded, {}, symbolizer_);
-    compare(expected, ending->recorded.kind != CUTTLE_OUTCOME_NONE, confirmation);
+    if (ending->timed_out && limits_over(command)) {
+      confirmation = cut_off_confirmation();
+      return;
+    }
+    PlainEnding plain{classify_c(*ending), ending->complaints};
+    locate(plain.outcome, ending->recorded, {}, symbolizer_);
+    confirmation = compare_outcomes(expected, plain);
   }
 
   ReplayCommand plain_command(const RunLimits& limits) const {
     ReplayCommand command = plain_command();
     command.seconds = limits.seconds;
-    if (!program_.sanitized) command.memory_bytes = limits.memory_bytes;
+    command.until = limits.until;
+    bound_memory(command, program_.plain_sanitized, limits.memory_bytes);
     return command;
   }
 
@@ -215,12 +238,17 @@ class CTarget : public Target,
     command.program = program_.plain;
     command.arguments = program_.arguments;
     command.environment = program_.environment;
+    if (program_.plain_sanitized && command.environment.empty())
+      command.environment = sanitizer_environment(program_.toolchain);
+    if (!program_.witness.empty())
+      command.environment.emplace_back("LD_PRELOAD", program_.witness.string());
+    command.libfuzzer = program_.plain_libfuzzer;
     command.sources = program_.sources;
     command.scratch = program_.scratch;
     return command;
   }
 
-  Result<void> start_server() {
+  Result<void> start_server(const RunLimits& limits) {
     server_.reset();
     trace_->header()->persistent = program_.persistent && !careful_;
     ForkServer::Options options;
@@ -229,6 +257,7 @@ class CTarget : public Target,
     options.environment = program_.environment;
     options.trace_fd = trace_->fd();
     options.newer_hint = "build it again with this one's `cuttle cc'";
+    options.until = limits.until;
     auto server = ForkServer::start(options);
     if (!server) return server.error();
     server_ = std::move(server).value();
@@ -244,13 +273,17 @@ class CTarget : public Target,
   }
 
   Outcome try_run(const TestCase& test, const RunLimits& limits) {
+    if (limits.are_over()) return cut_off_outcome();
     if (!server_) {
       // The trace belongs to the new process from its start: modules are announced again.
-      if (auto started = start_server(); !started) return lost_outcome(started.error().message);
+      if (auto started = start_server(limits); !started)
+        return lost_outcome(started.error().message);
     }
     reader_.prepare(test);
     set_limits(limits);
-    const ForkServer::Ending ended = server_->run(limits.seconds, program_.persistent && !careful_);
+    const ForkServer::Ending ended =
+        server_->run(limits.seconds, program_.persistent && !careful_, limits.until);
+    if (ended.how == ForkServer::Ending::How::cut_off) return cut_off_outcome();
     if (ended.how == ForkServer::Ending::How::server_died) {
       server_.reset();
       return lost_outcome("the process that starts the runs was killed");
@@ -283,42 +316,6 @@ class CTarget : public Target,
   std::string site_place(SiteId site) const {
     if (site == 0 || site >= tables_.sites().size() || tables_.sites()[site].line == 0) return {};
     return to_string(tables_.sites()[site]);
-  }
-
-  // Some bugs look like another one where nobody watches for them.
-  static bool shows(const BugKind& found, const BugKind& expected, bool reported) {
-    if (found == expected) return true;
-    // A build without our library only dies.
-    if (expected == BugKind::assertion || expected == BugKind::error_call ||
-        expected == BugKind::uncaught_exception)
-      return found == BugKind::abort && !reported;
-    if (expected == BugKind::overflow) return found == BugKind::division_by_zero;  // INT_MIN / -1
-    // The heap notices, or the page is not there.
-    if (expected == BugKind::out_of_bounds || expected == BugKind::use_after_free)
-      return found == BugKind::segfault || found == BugKind::abort;
-    return false;
-  }
-
-  static void compare(const Outcome& expected, bool reported, Confirmation& confirmation) {
-    Outcome& found = confirmation.outcome;
-    if (found.is_bug() && shows(found.bug, expected.bug, reported)) {
-      confirmation.confirmed = true;
-      found.bug = expected.bug;
-      // One bug, one place: the explored build has said where.
-      if (!expected.location.empty()) found.location = expected.location;
-      found.key = usual_key(found);
-      return;
-    }
-    if (found.is_bug())
-      confirmation.why = std::string("the plain program failed in another way: ") +
-                         to_string(found.bug) + " (" + found.message + ")";
-    else if (found.kind == Outcome::Kind::rejected)
-      confirmation.why = "an assumption does not hold in the plain program";
-    else if (found.kind == Outcome::Kind::lost)
-      confirmation.why = "the plain program was lost: " + found.message;
-    else
-      confirmation.why =
-          "the plain program ended with exit code " + std::to_string(found.exit_code);
   }
 
   ExprPool& pool_;

@@ -24,10 +24,13 @@ struct CProgram {
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   std::filesystem::path scratch;                                 // a folder for short-lived files
   Toolchain toolchain;
-  bool sanitized = false;  // it reserves address space as it likes
+  std::filesystem::path
+      witness;  // loaded into a plain program that has not our library; may be empty
+  bool plain_libfuzzer = false;  // it has libFuzzer's engine
+  bool plain_sanitized = false;  // its sanitizer reserves address space as it likes
   // Makes a plain build with AddressSanitizer, which notices what the bare machine lets pass;
-  // called when a bug needs it. May be empty. Thread-safe.
-  std::function<Result<std::filesystem::path>()> checked;
+  // called when a bug needs it. Fails when it is not ready in time. May be empty. Thread-safe.
+  std::function<Result<std::filesystem::path>(Deadline)> checked;
   bool persistent = false;              // many runs in one process, where the program allows it
   std::vector<std::string> stubs = {};  // functions whose results are inputs
 };

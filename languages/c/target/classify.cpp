@@ -2,7 +2,7 @@
 #include "languages/c/target/classify.h"
 
 #include <algorithm>
-#include <sstream>
+#include <regex>
 
 namespace cuttle {
 namespace {
@@ -13,97 +13,22 @@ std::string place_of(const Outcome& outcome, SourceFrame frame) {
   return frame.place();
 }
 
-// "FILE:LINE" out of "FILE:LINE:COLUMN".
-std::string without_column(const std::string& place) {
-  const size_t last = place.rfind(':');
-  const size_t before = last == std::string::npos ? last : place.rfind(':', last - 1);
-  return before == std::string::npos ? place : place.substr(0, last);
+// What libc says when an assertion fails: "PROGRAM: FILE:LINE: FUNCTION: Assertion `X' failed."
+void read_assertion(const std::string& complaints, Outcome& outcome) {
+  const size_t mark = complaints.rfind(": Assertion `");
+  if (mark == std::string::npos) return;
+  const size_t end = complaints.find("' failed.", mark);
+  size_t begin = complaints.rfind('\n', mark);
+  begin = begin == std::string::npos ? 0 : begin + 1;
+  const std::string before = complaints.substr(begin, mark - begin);
+  // In front of FUNCTION, which may have colons of its own.
+  static const std::regex pattern("^[^:]+: (.+?):([0-9]+)(: .*)?$");
+  std::smatch parts;
+  if (end == std::string::npos || !std::regex_match(before, parts, pattern)) return;
+  outcome.bug = parts[3].str() == ": reach_error" ? BugKind::error_call : BugKind::assertion;
+  outcome.message = "failed assertion `" + complaints.substr(mark + 13, end - mark - 13) + "'";
+  outcome.location = parts[1].str() + ":" + parts[2].str();
 }
-
-// A report's line without its preamble and its addresses, which differ from run to run.
-std::string headline(std::string line) {
-  if (const size_t head = line.find("ERROR: "); head != std::string::npos) line.erase(0, head + 7);
-  for (const char* address : {" on address 0x", " on unknown address 0x", " on 0x"})
-    if (const size_t at = line.find(address); at != std::string::npos) line.erase(at);
-  return line;
-}
-
-// Of UndefinedBehaviorSanitizer, whose line begins with it.
-std::string place_before_error(const std::string& text, size_t begin) {
-  const size_t mark = text.find(": runtime error: ", begin);
-  if (mark == std::string::npos || mark >= text.find('\n', begin)) return {};
-  return shown_path(without_column(text.substr(begin, mark - begin)));
-}
-
-// The first stack of a report, as far as it is the program's own: "#0 0x12 in f FILE:LINE:COLUMN".
-// Frames of the sanitizer have no such place, or one in its own sources.
-void read_sanitizer_stack(const std::string& text, size_t begin, SanitizerReport& report) {
-  std::string anywhere;
-  std::istringstream lines(text.substr(begin));
-  for (std::string line; std::getline(lines, line);) {
-    const size_t number = line.find('#'), in = line.find(" in ");
-    if (number == std::string::npos && !report.stack.empty()) break;
-    if (number == std::string::npos || in == std::string::npos) continue;
-    const size_t file = line.rfind(" /");
-    const size_t space = file == std::string::npos || file <= in ? line.rfind(' ') : file;
-    if (space <= in + 3 || line.find(':', space) == std::string::npos || line.back() == ')' ||
-        line.find("compiler-rt/", space) != std::string::npos)
-      continue;
-    const std::string function = line.substr(in + 4, space - in - 4);
-    const std::string place = shown_path(without_column(line.substr(space + 1)));
-    if (is_runtime_file(place)) break;
-    report.stack.push_back(shown_function(function) + " at " + place);
-    if (anywhere.empty()) anywhere = place;
-    if (report.location.empty() && !is_library_file(place)) report.location = place;
-    if (function == "main") break;
-  }
-  if (report.location.empty()) report.location = anywhere;
-}
-
-}  // namespace
-
-std::optional<SanitizerReport> find_sanitizer_report(const std::string& complaints) {
-  static const struct {
-    const char* mark;
-    BugKind kind;
-  } marks[] = {
-      {"AddressSanitizer: heap-use-after-free", BugKind::use_after_free},
-      {"AddressSanitizer: stack-use-after", BugKind::use_after_free},
-      {"AddressSanitizer: attempting double-free", BugKind::use_after_free},
-      {"AddressSanitizer: heap-buffer-overflow", BugKind::out_of_bounds},
-      {"AddressSanitizer: stack-buffer-", BugKind::out_of_bounds},
-      {"AddressSanitizer: global-buffer-overflow", BugKind::out_of_bounds},
-      {"AddressSanitizer: dynamic-stack-buffer-overflow", BugKind::out_of_bounds},
-      {"AddressSanitizer: container-overflow", BugKind::out_of_bounds},
-      {"AddressSanitizer: SEGV", BugKind::segfault},
-      {"AddressSanitizer: stack-overflow", BugKind::segfault},
-      {"AddressSanitizer: FPE", BugKind::division_by_zero},
-      {"LeakSanitizer: detected memory leaks", BugKind::leak},
-      {"runtime error: division by zero", BugKind::division_by_zero},
-      {"overflow: ", BugKind::overflow},
-      {"runtime error: shift", BugKind::overflow},
-      {"is outside the range of representable values", BugKind::overflow},
-      {"out of bounds for type", BugKind::out_of_bounds},
-      {"runtime error: load of null pointer", BugKind::segfault},
-      {"runtime error: store to null pointer", BugKind::segfault},
-  };
-  if (complaints.find("Sanitizer") == std::string::npos &&
-      complaints.find("runtime error: ") == std::string::npos)
-    return {};
-  for (const auto& [mark, kind] : marks) {
-    const size_t at = complaints.find(mark);
-    if (at == std::string::npos) continue;
-    size_t begin = complaints.rfind('\n', at);
-    begin = begin == std::string::npos ? 0 : begin + 1;
-    const std::string line = complaints.substr(begin, complaints.find('\n', at) - begin);
-    SanitizerReport report{kind, headline(line), place_before_error(complaints, begin), {}};
-    read_sanitizer_stack(complaints, begin, report);
-    return report;
-  }
-  return SanitizerReport{BugKind::abort, "a sanitizer stopped the program", {}, {}};
-}
-
-namespace {
 
 Outcome sanitizer_bug(const SanitizerReport& report) {
   Outcome outcome = bug_outcome(report.kind, report.message);
@@ -119,12 +44,15 @@ Outcome classify_c(const Ending& ending) {
   if (ending.timed_out || !ending.failed() || outcome.kind == Outcome::Kind::rejected ||
       !failure_of_ours(ending).empty())
     return outcome;
-  if (auto report = find_sanitizer_report(ending.complaints)) return sanitizer_bug(*report);
+  if (auto report = find_sanitizer_report(ending.complaints))
+    return report->own_failure ? lost_outcome(report->message) : sanitizer_bug(*report);
   const bool recorded =
       ending.recorded.kind == CUTTLE_OUTCOME_BUG && ending.recorded.bug != CUTTLE_BUG_NONE;
-  if (!recorded && outcome.is_bug() && outcome.bug == BugKind::abort &&
-      ending.complaints.find("terminate called") != std::string::npos)
+  if (recorded || !outcome.is_bug() || outcome.bug != BugKind::abort) return outcome;
+  if (ending.complaints.find("terminate called") != std::string::npos)
     outcome.bug = BugKind::uncaught_exception;
+  else
+    read_assertion(ending.complaints, outcome);
   return outcome;
 }
 

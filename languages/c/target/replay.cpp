@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "languages/c/target/replay.h"
 
+#include <signal.h>
+
 #include <cstring>
 #include <fstream>
 
 #include "engine/trace/replay_format.h"
+#include "languages/c/target/world.h"
 
 namespace cuttle {
 namespace {
@@ -17,6 +20,14 @@ std::string file_lines(const std::vector<std::pair<std::string, std::string>>& f
   for (const auto& [path, stands_for_it] : files)
     text += "file " + path + "\nbecomes " + stands_for_it + "\n";
   return text;
+}
+
+// As a file, and without its own handling of signals: how the program dies is what we want to see.
+void give_to_libfuzzer(Command& run) {
+  for (const char* signal : {"abrt", "bus", "fpe", "ill", "segv", "xfsz"})
+    run.arguments.push_back(std::string("-handle_") + signal + "=0");
+  run.arguments.insert(run.arguments.end(), {"-timeout=0", "-rss_limit_mb=0", "-detect_leaks=0"});
+  if (!run.input.empty()) run.arguments.push_back(run.input.string());
 }
 
 }  // namespace
@@ -46,14 +57,18 @@ Result<Command> prepare_replay(const ReplayCommand& command, const PortableTestC
   run.arguments.insert(run.arguments.end(), inputs.arguments.begin(), inputs.arguments.end());
   run.environment = command.environment;
   run.environment.insert(run.environment.end(), inputs.variables.begin(), inputs.variables.end());
-  std::string text = replay_text(test, folder.report()) + file_lines(files);
+  std::string text =
+      replay_text(test, folder.report()) + file_lines(files) + world_lines(command.sources, test);
   for (const auto& name : inputs.unset) text += "unset " + name + "\n";
   const fs::path file = write("test", text);
   run.environment.emplace_back(CUTTLE_TEST_VARIABLE, file.string());
   if (inputs.has_stdin) run.input = write("stdin", inputs.standard_input);
+  if (command.libfuzzer) give_to_libfuzzer(run);
   if (!written) return failed();
   run.timeout_seconds = command.seconds;
   run.patient = true;
+  run.until = command.until;
+  run.last_words = SIGXCPU;
   run.memory_bytes = command.memory_bytes;
   run.max_output = 64u << 10;
   run.detached = true;

@@ -23,6 +23,8 @@ struct ReplayCommand {
   std::filesystem::path scratch;     // an existing folder of ours
   double seconds = 0;                // of CPU time; 0: no limit
   uint64_t memory_bytes = 0;         // 0: no limit
+  Deadline until = Deadline::max();  // it is cut off then
+  bool libfuzzer = false;            // its engine wants the data of its harness as a file
 };
 
 // Runs the test case on the plain program, in a fresh process.

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "engine/support/files.h"
+#include "engine/support/suggest.h"
 #include "engine/trace/node_import.h"
 
 namespace cuttle {
@@ -34,26 +35,74 @@ std::optional<uint32_t> take_last_number(std::string& text) {
   return value;
 }
 
-Error bad_input(const std::string& text, const std::string& why) {
-  return Error::usage("--input " + text + ": " + why,
-                      "it takes stdin[:MAX], argv[:N[:MAX]], file:PATH[:MAX] or env:NAME[:MAX]");
+constexpr const char* forms =
+    "it takes stdin[:MAX], argv[:N[:MAX[,I:MAX...]]], file:PATH[:MAX], env:NAME[:MAX], "
+    "time or random[:MAX]";
+
+Error bad_input(const std::string& text, const std::string& why, const std::string& fix = forms) {
+  return Error::usage("--input " + text + ": " + why, fix);
 }
 
-Result<std::vector<InputSource>> parse_arguments(const std::string& text, size_t fixed) {
-  std::string rest = text.substr(4);
-  uint32_t count = default_arguments, max = default_string;
-  if (const auto last = take_last_number(rest)) {
-    count = *last;
-    if (const auto first = take_last_number(rest)) {
-      count = *first;
-      max = *last;
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(separator, at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
+// "N" (up to N) or "LEAST-MOST".
+bool read_counts(const std::string& text, uint32_t& least, uint32_t& most) {
+  const size_t dash = text.find('-');
+  const auto last = number(std::string_view(text).substr(dash == std::string::npos ? 0 : dash + 1));
+  const auto first = dash == std::string::npos ? 0 : number(std::string_view(text).substr(0, dash));
+  if (!first || !last || *last == 0 || *last > most_arguments || *first > *last) return false;
+  least = *first;
+  most = *last;
+  return true;
+}
+
+// "MAX,I:MAX,...": the largest length of all, and of some in particular.
+bool read_lengths(const std::vector<std::string>& parts, std::vector<uint32_t>& lengths) {
+  for (const auto& part : parts) {
+    const size_t colon = part.find(':');
+    const auto which = colon == std::string::npos ? std::optional<uint32_t>(0)
+                                                  : number(std::string_view(part).substr(0, colon));
+    const auto length =
+        number(std::string_view(part).substr(colon == std::string::npos ? 0 : colon + 1));
+    if (!which || !length || *length > most_bytes) return false;
+    if (colon == std::string::npos) {
+      std::ranges::fill(lengths, *length);
+    } else if (*which == 0 || *which > lengths.size()) {
+      return false;
+    } else {
+      lengths[*which - 1] = *length;
     }
   }
-  if (!rest.empty() || count == 0 || count > most_arguments || max > most_bytes)
-    return bad_input(text, "argv takes a number of arguments and their largest length");
-  std::vector<InputSource> sources{{CUTTLE_SOURCE_ARGV, "", 0, count}};
-  for (uint32_t i = 1; i <= count; ++i)
-    sources.push_back({CUTTLE_SOURCE_ARGV, "", static_cast<uint32_t>(fixed) + i, max});
+  return true;
+}
+
+// argv[:COUNTS[:MAX[,I:MAX...]]]
+Result<std::vector<InputSource>> parse_arguments(const std::string& text, size_t fixed) {
+  uint32_t least = 0, most = default_arguments;
+  const size_t first = text.find(':');
+  const size_t second = first == std::string::npos ? first : text.find(':', first + 1);
+  if (first != std::string::npos &&
+      !read_counts(
+          text.substr(first + 1, second == std::string::npos ? second : second - first - 1), least,
+          most))
+    return bad_input(text, "the number of arguments must be N or LEAST-MOST, from 1 to 64",
+                     "For at most two arguments: --input argv:2; for one or two: argv:1-2");
+  std::vector<uint32_t> lengths(most, default_string);
+  if (second != std::string::npos && !read_lengths(split(text.substr(second + 1), ','), lengths))
+    return bad_input(text,
+                     "argv takes the largest length of all arguments, then those of single ones",
+                     "Up to two of 10 characters, the first of 3: --input argv:0-2:10,1:3");
+  std::vector<InputSource> sources{{CUTTLE_SOURCE_ARGV, std::to_string(least), 0, most}};
+  for (uint32_t i = 1; i <= most; ++i)
+    sources.push_back({CUTTLE_SOURCE_ARGV, "", static_cast<uint32_t>(fixed) + i, lengths[i - 1]});
   return sources;
 }
 
@@ -65,13 +114,20 @@ Result<std::vector<InputSource>> parse_one(const std::string& text, size_t fixed
     return bad_input(text, "the length must be between 1 and 1048576");
   if (rest == "stdin")
     return std::vector<InputSource>{{CUTTLE_SOURCE_STDIN, "", 0, max.value_or(default_stream)}};
+  if (text == "time") return std::vector<InputSource>{{CUTTLE_SOURCE_TIME, "", 0, 0}};
+  if (rest == "random")
+    return std::vector<InputSource>{{CUTTLE_SOURCE_RANDOM, "", 0, max.value_or(default_string)}};
   if (rest.starts_with("file:") && rest.size() > 5)
     return std::vector<InputSource>{
         {CUTTLE_SOURCE_FILE, rest.substr(5), 0, max.value_or(default_stream)}};
   if (rest.starts_with("env:") && rest.size() > 4)
     return std::vector<InputSource>{
         {CUTTLE_SOURCE_ENV, rest.substr(4), 0, max.value_or(default_string)}};
-  return bad_input(text, "unknown kind of input");
+  const std::string kind = text.substr(0, text.find(':'));
+  if (kind == "file" || kind == "env")
+    return bad_input(text, kind == "file" ? "which file?" : "which variable?");
+  const std::string meant = did_you_mean(kind, {"stdin", "argv", "file", "env"});
+  return bad_input(text, "`" + kind + "' is no kind of input", meant.empty() ? forms : meant);
 }
 
 // The values of a test case, by the names of inputs.
@@ -108,6 +164,10 @@ std::string InputSource::label() const {
       return index == 0 ? "arguments" : "argv" + std::to_string(index);
     case CUTTLE_SOURCE_FILE:
       return "file:" + name;
+    case CUTTLE_SOURCE_TIME:
+      return "time";
+    case CUTTLE_SOURCE_RANDOM:
+      return "random";
     default:
       return "env:" + name;
   }
@@ -163,6 +223,10 @@ PlainEnvironment plain_environment(const std::vector<InputSource>& sources,
         else
           environment.arguments.emplace_back(values.bytes(label, source.max).c_str());
         break;
+      case CUTTLE_SOURCE_TIME:
+      case CUTTLE_SOURCE_RANDOM:
+      case CUTTLE_SOURCE_WORLD:
+        break;  // world_lines
       default:
         if (values.get(label + ".unset") != 0)
           environment.unset.push_back(source.name);

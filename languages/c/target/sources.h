@@ -25,8 +25,8 @@ struct InputSource {
   std::string label() const;
 };
 
-// Reads `stdin[:MAX]', `argv[:N[:MAX]]', `file:PATH[:MAX]' and `env:NAME[:MAX]'. The arguments that
-// are inputs come after `fixed_arguments' others.
+// Reads `stdin[:MAX]', `argv[:N[:MAX]]', `file:PATH[:MAX]', `env:NAME[:MAX]', `time' and
+// `random[:MAX]'. The arguments that are inputs come after `fixed_arguments' others.
 Result<std::vector<InputSource>> parse_input_sources(const std::vector<std::string>& texts,
                                                      size_t fixed_arguments);
 

@@ -190,9 +190,13 @@ std::vector<SourceFrame> Symbolizer::program_stack(const std::vector<TraceFrame>
     stack.pop_back();
   std::erase_if(stack, is_runtime);
   // abort(), raise() and their like are not where it went wrong.
-  const auto own = std::find_if(stack.begin(), stack.end(), [](const SourceFrame& frame) {
+  auto own = std::find_if(stack.begin(), stack.end(), [](const SourceFrame& frame) {
     return frame.has_place() && !frame.system;
   });
+  if (own == stack.end())  // without lines
+    own = std::find_if(stack.begin(), stack.end(), [](const SourceFrame& frame) {
+      return frame.function != "??" && !frame.system;
+    });
   if (own != stack.end()) stack.erase(stack.begin(), own);
   return stack;
 }

@@ -86,6 +86,30 @@ TEST(Sources, BecomeTheEnvironmentOfThePlainProgram) {
   EXPECT_EQ(environment.variables[0].second, "z");
 }
 
+TEST(Sources, ArgumentsHaveSizesOfTheirOwn) {
+  const auto sources = parse_input_sources({"argv:1-3:10,1:3,3:0"}, 2);
+  ASSERT_TRUE(sources);
+  ASSERT_EQ(sources->size(), 4u);
+  EXPECT_EQ((*sources)[0].name, "1");  // at least
+  EXPECT_EQ((*sources)[0].max, 3u);
+  EXPECT_EQ((*sources)[1].index, 3u);  // behind two others
+  EXPECT_EQ((*sources)[1].max, 3u);
+  EXPECT_EQ((*sources)[2].max, 10u);
+  EXPECT_EQ((*sources)[3].max, 0u);
+}
+
+TEST(Sources, MistakesAreExplained) {
+  for (const char* text :
+       {"argv:0", "argv:3-2", "argv:1:x", "argv:2:4,3:1", "argv:2:4,0:1", "argv:65", "argv:1-",
+        "argv:1:2,", "file", "env:", "stdn:3", "stdin:x"}) {
+    const auto sources = parse_input_sources({text}, 0);
+    ASSERT_FALSE(sources) << text;
+    EXPECT_NE(sources.error().message.find(text), std::string::npos);
+    EXPECT_FALSE(sources.error().hint.empty()) << text;
+  }
+  EXPECT_EQ(parse_input_sources({"stdn:3"}, 0).error().hint, "did you mean `stdin'?");
+}
+
 TEST(Sources, BecomeFilesForPeople) {
   const auto sources = parse_input_sources({"stdin:4", "argv:2:3", "file:a/b:4", "env:V:4"}, 0);
   ASSERT_TRUE(sources);
@@ -167,7 +191,7 @@ TEST(Classify, TellsUncaughtExceptionsFromAborts) {
 TEST(Classify, SanitizersDoNotOverruleTheEngine) {
   Ending ending;
   ending.wait_status = exited(1);
-  ending.complaints = "AddressSanitizer: SEGV\n";
+  ending.complaints = "==3==ERROR: AddressSanitizer: SEGV on unknown address 0x1\n";
   ending.timed_out = true;
   EXPECT_EQ(classify_c(ending).bug, BugKind::timeout);
   ending.timed_out = false;

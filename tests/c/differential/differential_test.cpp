@@ -9,6 +9,7 @@
 #include <map>
 #include <mutex>
 
+#include "engine/campaign/memory_store.h"
 #include "engine/explore/explore.h"
 #include "engine/solver/factory.h"
 #include "engine/support/subprocess.h"
@@ -35,23 +36,13 @@ constexpr const char* exploring_prelude = R"(
 #define CALLS(site, number) (void)0
 )";
 
-// Keeps the tests of a campaign, nothing else.
-class TestsOnly : public Campaign {
- public:
-  Result<void> record(const RunRecord& record) override {
-    if (record.is_path) paths.emplace(record.path, record.test);
-    return {};
-  }
-  Result<void> resolve(const StoredFlip&, const std::optional<Limitation>&) override { return {}; }
-  Result<void> record_bug(const BugReport&) override { return {}; }
-  Result<void> save_info(const TargetInfo&) { return {}; }
-  Result<void> save_summary(const Summary&) override { return {}; }
-  Result<void> flush() override { return {}; }
-  Result<PortableTestCase> test(uint64_t) override { return Error::usage("not kept"); }
-  Result<CampaignState> load() override { return Error::usage("not kept"); }
-
+// The tests of a campaign, by path.
+std::map<std::string, PortableTestCase> paths_of(MemoryStore& campaign) {
   std::map<std::string, PortableTestCase> paths;
-};
+  for (const auto& [number, run] : campaign.campaign().runs)
+    if (run.is_path) paths.emplace(run.path, run.test);
+  return paths;
+}
 
 class Factory : public TargetFactory {
  public:
@@ -134,7 +125,7 @@ class Differential : public ::testing::TestWithParam<unsigned> {
   }
 
   Summary explore_one(const fs::path& program, const Specimen& specimen,
-                      const std::string& strategy, TestsOnly& tests) {
+                      const std::string& strategy, MemoryStore& tests) {
     CProgram explored;
     explored.name = "seed " + std::to_string(specimen.seed);
     explored.instrumented = program;
@@ -156,7 +147,7 @@ class Differential : public ::testing::TestWithParam<unsigned> {
     return summary ? *summary : Summary{};
   }
 
-  void compare(const Specimen& specimen, const Summary& summary, const TestsOnly& tests) {
+  void compare(const Specimen& specimen, const Summary& summary, MemoryStore& tests) {
     EXPECT_TRUE(summary.exhausted);
     EXPECT_EQ(summary.divergences, 0u);
     EXPECT_EQ(summary.duplicate_paths, 0u);
@@ -166,7 +157,7 @@ class Differential : public ::testing::TestWithParam<unsigned> {
       ADD_FAILURE() << to_string(limitation.reason) << " at " << limitation.location << " "
                     << limitation.detail;
     std::set<uint64_t> reached;
-    for (const auto& [path, test] : tests.paths)
+    for (const auto& [path, test] : paths_of(tests))
       reached.insert(oracle_->log(specimen.number, packed(test)));
     EXPECT_EQ(reached, specimen.logs);
   }
@@ -186,16 +177,17 @@ TEST_P(Differential, FindsThePathsThatBruteForceFinds) {
     const Specimen& specimen = specimens[i];
     SCOPED_TRACE("seed " + std::to_string(specimen.seed) + ", program_" +
                  std::to_string(specimen.number));
-    TestsOnly tests;
+    MemoryStore tests;
     const Summary summary = explore_one(program, specimen, "dfs", tests);
     compare(specimen, summary, tests);
     if (i % 5 != 0) continue;
     for (const char* strategy : {"bfs", "random", "generational", "auto"}) {
       SCOPED_TRACE(strategy);
-      TestsOnly others;
+      MemoryStore others;
       explore_one(program, specimen, strategy, others);
-      EXPECT_EQ(others.paths.size(), tests.paths.size());
-      for (const auto& [path, test] : tests.paths) EXPECT_TRUE(others.paths.contains(path));
+      const auto found = paths_of(others);
+      EXPECT_EQ(found.size(), paths_of(tests).size());
+      for (const auto& [path, test] : paths_of(tests)) EXPECT_TRUE(found.contains(path));
     }
     if (HasFailure()) ++failures;
   }

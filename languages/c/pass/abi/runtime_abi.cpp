@@ -7,6 +7,7 @@
 
 #include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/runtime/modelled.h"
+#include "languages/c/runtime/names.h"
 #include "languages/c/runtime/runtime.h"
 
 using namespace llvm;
@@ -77,6 +78,7 @@ void RuntimeAbi::declare_choices() {
   out_of_bounds = declare("__cuttle_out_of_bounds", none, {i32});
   limitation = declare("__cuttle_limitation", none, {i32, i32, pointer});
   external_call = declare("__cuttle_external_call", none, {pointer, i32});
+  unseen_input = declare("__cuttle_unseen_input", none, {pointer, i32});
   register_module = declare("__cuttle_register_module", none, {pointer});
   unregister_module = declare("__cuttle_unregister_module", none, {pointer});
   main = declare("__cuttle_main", i32, {pointer, pointer});
@@ -170,10 +172,19 @@ bool is_ours(const Instruction& instruction) {
 std::string model_name(StringRef function) {
   static const StringSet<> names = {
 #define CUTTLE_NAME_(name) #name,
-      CUTTLE_MODELLED_FUNCTIONS(CUTTLE_NAME_)
+      CUTTLE_MODELLED_FUNCTIONS(CUTTLE_NAME_) CUTTLE_OTHER_NAMES(CUTTLE_NAME_)
 #undef CUTTLE_NAME_
   };
   return names.contains(function) ? ("__cuttle_model_" + function).str() : std::string();
+}
+
+bool may_read_unseen(StringRef function) {
+  static const StringSet<> names = {
+#define CUTTLE_NAME_(name) #name,
+      CUTTLE_UNSEEN_FUNCTIONS(CUTTLE_NAME_)
+#undef CUTTLE_NAME_
+  };
+  return names.contains(function);
 }
 
 bool is_runtime_name(StringRef function) {

@@ -31,7 +31,8 @@ class RuntimeAbi {
   llvm::FunctionCallee branch, switch_, concretise, check_named, check_division, unreachable,
       out_of_bounds;
   // Limitations and structure
-  llvm::FunctionCallee limitation, external_call, register_module, unregister_module, main;
+  llvm::FunctionCallee limitation, external_call, unseen_input;
+  llvm::FunctionCallee register_module, unregister_module, main;
   llvm::FunctionCallee variadic, va_start;
 
   // Address of a field of the thread's record, by its offsetof in CuttleThread.
@@ -77,6 +78,8 @@ bool is_ours(const llvm::Instruction& instruction);
 
 // __cuttle_model_memcpy for memcpy; empty for functions without a model.
 std::string model_name(llvm::StringRef function);
+// A function of libc that may read an input and has no model (runtime/names.h).
+bool may_read_unseen(llvm::StringRef function);
 // A function of the runtime, which takes ids but is never reported as external.
 bool is_runtime_name(llvm::StringRef function);
 

@@ -107,6 +107,16 @@ long __cuttle_real_ftell(FILE* stream) {
 void __cuttle_real_rewind(FILE* stream) {
   rewind(stream);
 }
+int __cuttle_real_fgetpos(FILE* stream, fpos_t* position) {
+  __cuttle_clear(position, sizeof(*position));
+  return fgetpos(stream, position);
+}
+int __cuttle_real_fsetpos(FILE* stream, const fpos_t* position) {
+  return fsetpos(stream, position);
+}
+int __cuttle_real_fflush(FILE* stream) {
+  return fflush(stream);
+}
 
 /* libstdc++'s, for the models in C++ (languages/c/models); not there in programs without C++. */
 extern void* filebuf_open(void* self, const char* path, int mode, int protection) __asm__(

@@ -2,12 +2,11 @@
 #pragma once
 
 /* Parts of the environment as inputs (CuttleSource): standard input and files as bytes with a
- * symbolic length, arguments and environment variables as strings.
+ * symbolic length (contents.h), arguments and environment variables as strings.
  *
- * Reading n bytes at position p of an input of length s yields min(n, s - p) bytes. "There are n
- * bytes" is a choice; where there are fewer, the length is pinned and the engine tries others. The
- * bytes lie in memory of ours, symbolic; models copy from there. For code that is not instrumented,
- * descriptors of such files are memory files with the same contents. */
+ * For code that is not instrumented, descriptors of such files are memory files with the same
+ * contents; by them the models find out which file it is, so that it may be opened twice, dup'ed
+ * and put in the place of another one. What is opened and read is in ../modelling.h. */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -22,6 +21,8 @@ extern "C" {
 void cuttle_prepare_sources(void);
 /* The sources of a new run: standard input is put in place. */
 void cuttle_begin_sources(void);
+/* The run ends: were inputs read behind our back? */
+void cuttle_end_sources(void);
 /* Arguments of main as the sources say. Returns the id of *argc. */
 uint32_t cuttle_source_arguments(int* argc, char*** argv);
 /* All bytes of the standard input, and its size without any choice about it; NULL: it is no input.

@@ -182,3 +182,11 @@ MODEL int __cuttle_model_strncasecmp(const char* a, const char* b, size_t size) 
   const Comparison c = {BYTES(a), BYTES(b), size, 1, 1};
   return compare(SELF(strncasecmp), &c, 3);
 }
+
+CUTTLE_SAME_MODEL(__strcasecmp, strcasecmp);
+CUTTLE_SAME_MODEL(strcasecmp_l, strcasecmp);
+CUTTLE_SAME_MODEL(__strcasecmp_l, strcasecmp);
+CUTTLE_SAME_MODEL(strncasecmp_l, strncasecmp);
+CUTTLE_SAME_MODEL(__strncasecmp_l, strncasecmp);
+CUTTLE_SAME_MODEL(strcoll_l, strcoll);
+CUTTLE_SAME_MODEL(__strcoll_l, strcoll);

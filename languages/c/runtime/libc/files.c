@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Models of system calls that bring data in. Files that are inputs (sources.h) give symbolic bytes;
- * of all others the buffers are concrete afterwards. */
+/* Models of what takes the names of files (or tells what they are): those that are inputs
+ * (sources.h) are there, and have the contents of this run. */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -10,196 +10,281 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "languages/c/runtime/core/state.h"
 #include "languages/c/runtime/inputs/sources.h"
-#include "languages/c/runtime/memory/objects.h"
-#include "languages/c/runtime/memory/shadow.h"
-#include "languages/c/runtime/modelling.h"
+#include "languages/c/runtime/libc/model.h"
 
-#define MODEL __attribute__((weak, visibility("default")))
-#define SELF(name) ((const void*)__cuttle_model_##name)
+/* ---- What a file is -------------------------------------------------------------------------- */
 
-/* Pins the symbolic ones of the arguments, which go to the system. */
-static void pin_arguments(const void* function, uint32_t count) {
-  uint32_t ids[8], i;
-  cuttle_take_arguments(function, ids, count);
-  for (i = 0; i < count; ++i)
-    if (ids[i])
-      __cuttle_concretise(ids[i], cuttle_get(ids[i])->value, __cuttle_thread.site,
-                          CUTTLE_REASON_ENVIRONMENT);
+/* A memory file as if it were one with a name; the length is seen, hence decided. */
+static void describe(CuttleFile* file, struct stat* status) {
+  status->st_mode = S_IFREG | 0644;
+  status->st_nlink = 1;
+  status->st_size = (off_t)__cuttle_file_size(file);
 }
 
-static void deliver(void* to, const void* from, size_t size) {
-  cuttle_check_range(to, size, __cuttle_thread.site);
-  cuttle_shadow_copy(to, from, size);
-  memcpy(to, from, size);
-}
-
-MODEL ssize_t __cuttle_model_read(int fd, void* buffer, size_t size) {
-  CuttleFile* file;
-  ssize_t got;
-  pin_arguments(SELF(read), 3);
-  file = __cuttle_file_of_descriptor(fd);
-  if (file) {
-    const uint8_t* bytes;
-    got = (ssize_t)__cuttle_file_take(file, size, &bytes);
-    deliver(buffer, bytes, (size_t)got);
-    return got;
-  }
-  got = read(fd, buffer, size);
-  if (got > 0) __cuttle_clear(buffer, (uint64_t)got);
-  return got;
-}
-
-MODEL ssize_t __cuttle_model_pread(int fd, void* buffer, size_t size, off_t offset) {
-  CuttleFile* file;
-  ssize_t got;
-  pin_arguments(SELF(pread), 4);
-  file = __cuttle_file_of_descriptor(fd);
-  if (file) {
-    const int64_t before = __cuttle_file_seek(file, 0, SEEK_CUR);
-    const uint8_t* bytes;
-    __cuttle_file_seek(file, offset, SEEK_SET);
-    got = (ssize_t)__cuttle_file_take(file, size, &bytes);
-    deliver(buffer, bytes, (size_t)got);
-    __cuttle_file_seek(file, before, SEEK_SET);
-    return got;
-  }
-  got = pread(fd, buffer, size, offset);
-  if (got > 0) __cuttle_clear(buffer, (uint64_t)got);
-  return got;
-}
-
-MODEL off_t __cuttle_model_lseek(int fd, off_t offset, int whence) {
-  CuttleFile* file;
-  int64_t result;
-  pin_arguments(SELF(lseek), 3);
-  file = __cuttle_file_of_descriptor(fd);
-  if (!file) return lseek(fd, offset, whence);
-  result = __cuttle_file_seek(file, offset, whence);
-  if (result < 0) errno = EINVAL;
-  return result;
-}
-
-/* The length of the file is seen, hence decided. */
-static void see_size(CuttleFile* file) {
-  const int64_t before = __cuttle_file_seek(file, 0, SEEK_CUR);
-  __cuttle_file_seek(file, 0, SEEK_END);
-  __cuttle_file_seek(file, before, SEEK_SET);
-}
-
-MODEL int __cuttle_model_fstat(int fd, struct stat* status) {
-  CuttleFile* file;
-  int result;
-  pin_arguments(SELF(fstat), 2);
-  file = __cuttle_file_of_descriptor(fd);
-  result = fstat(fd, status);
+static int status_of(int fd, struct stat* status) {
+  CuttleFile* file = __cuttle_file_of_descriptor(fd);
+  const int result = fstat(fd, status);
   __cuttle_clear(status, sizeof(*status));
-  if (file) see_size(file);
+  if (file && result == 0) describe(file, status);
   return result;
 }
 
-MODEL int __cuttle_model_stat(const char* path, struct stat* status) {
+static int status_at(int folder, const char* path, struct stat* status, int flags) {
   int fd, result;
-  pin_arguments(SELF(stat), 2);
-  if (__cuttle_file_open(path, &fd)) {
-    result = __cuttle_model_fstat(fd, status);
+  if ((flags & AT_EMPTY_PATH) && path && !*path) return status_of(folder, status);
+  if (__cuttle_file_open(folder, path, &fd)) {
+    result = status_of(fd, status);
     close(fd);
     return result;
   }
-  result = stat(path, status);
+  result = fstatat(folder, path, status, flags);
   __cuttle_clear(status, sizeof(*status));
   return result;
 }
 
-MODEL void* __cuttle_model_mmap(void* at, size_t size, int protection, int flags, int fd,
-                                off_t offset) {
+MODEL int __cuttle_model_fstat(int fd, struct stat* status) {
+  pin_arguments(SELF(fstat), 2);
+  return status_of(fd, status);
+}
+SAME(fstat64, fstat);
+
+MODEL int __cuttle_model_stat(const char* path, struct stat* status) {
+  pin_arguments(SELF(stat), 2);
+  return status_at(AT_FDCWD, path, status, 0);
+}
+SAME(stat64, stat);
+
+MODEL int __cuttle_model_lstat(const char* path, struct stat* status) {
+  pin_arguments(SELF(lstat), 2);
+  return status_at(AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW);
+}
+SAME(lstat64, lstat);
+
+MODEL int __cuttle_model_fstatat(int folder, const char* path, struct stat* status, int flags) {
+  pin_arguments(SELF(fstatat), 4);
+  return status_at(folder, path, status, flags);
+}
+SAME(fstatat64, fstatat);
+
+/* As headers before 2.33 name them; the version comes first. */
+MODEL int __cuttle_model___fxstat(int version, int fd, struct stat* status) {
+  (void)version;
+  pin_arguments(SELF(__fxstat), 3);
+  return status_of(fd, status);
+}
+SAME(__fxstat64, __fxstat);
+
+MODEL int __cuttle_model___xstat(int version, const char* path, struct stat* status) {
+  (void)version;
+  pin_arguments(SELF(__xstat), 3);
+  return status_at(AT_FDCWD, path, status, 0);
+}
+SAME(__xstat64, __xstat);
+
+MODEL int __cuttle_model___lxstat(int version, const char* path, struct stat* status) {
+  (void)version;
+  pin_arguments(SELF(__lxstat), 3);
+  return status_at(AT_FDCWD, path, status, AT_SYMLINK_NOFOLLOW);
+}
+SAME(__lxstat64, __lxstat);
+
+MODEL int __cuttle_model___fxstatat(int version, int folder, const char* path, struct stat* status,
+                                    int flags) {
+  (void)version;
+  pin_arguments(SELF(__fxstatat), 5);
+  return status_at(folder, path, status, flags);
+}
+SAME(__fxstatat64, __fxstatat);
+
+MODEL int __cuttle_model_statx(int folder, const char* path, int flags, unsigned mask,
+                               struct statx* result) {
+  struct stat status;
   CuttleFile* file;
-  void* p;
-  pin_arguments(SELF(mmap), 6);
-  file = fd >= 0 ? __cuttle_file_of_descriptor(fd) : NULL;
-  p = mmap(at, size, protection, file ? (flags & ~MAP_SHARED) | MAP_PRIVATE : flags, fd, offset);
-  if (p == MAP_FAILED) return p;
-  if (__cuttle_any_symbolic(p, size)) __cuttle_clear(p, size);
-  if (file) {
-    const int64_t before = __cuttle_file_seek(file, 0, SEEK_CUR);
-    const uint8_t* bytes;
-    uint64_t got;
-    __cuttle_file_seek(file, offset, SEEK_SET);
-    got = __cuttle_file_take(file, size, &bytes);
-    cuttle_shadow_copy(p, bytes, got);
-    __cuttle_file_seek(file, before, SEEK_SET);
-    cuttle_source_mapped(p, size);
+  int fd = folder, status_code;
+  pin_arguments(SELF(statx), 5);
+  file = (flags & AT_EMPTY_PATH) && path && !*path ? __cuttle_file_of_descriptor(folder)
+                                                   : __cuttle_file_open(folder, path, &fd);
+  status_code =
+      file ? statx(fd, "", AT_EMPTY_PATH, mask, result) : statx(folder, path, flags, mask, result);
+  __cuttle_clear(result, sizeof(*result));
+  if (file && status_code == 0) {
+    describe(file, &status);
+    result->stx_mode = (uint16_t)status.st_mode;
+    result->stx_nlink = (uint32_t)status.st_nlink;
+    result->stx_size = (uint64_t)status.st_size;
   }
-  return p;
+  if (file && fd != folder) close(fd);
+  return status_code;
 }
 
-MODEL int __cuttle_model_munmap(void* at, size_t size) {
-  pin_arguments(SELF(munmap), 2);
-  cuttle_source_unmapped(at);
-  return munmap(at, size);
+static int access_at(int folder, const char* path, int mode, int flags) {
+  int fd;
+  if (__cuttle_file_open(folder, path, &fd)) {
+    close(fd);
+    if (!(mode & X_OK)) return 0;
+    errno = EACCES;
+    return -1;
+  }
+  return faccessat(folder, path, mode, flags);
 }
 
-static int reads_only(int flags) {
-  return (flags & O_ACCMODE) == O_RDONLY || ((flags & O_ACCMODE) == O_RDWR && !(flags & O_TRUNC));
+MODEL int __cuttle_model_access(const char* path, int mode) {
+  pin_arguments(SELF(access), 2);
+  return access_at(AT_FDCWD, path, mode, 0);
+}
+
+MODEL int __cuttle_model_euidaccess(const char* path, int mode) {
+  pin_arguments(SELF(euidaccess), 2);
+  return access_at(AT_FDCWD, path, mode, AT_EACCESS);
+}
+SAME(eaccess, euidaccess);
+
+MODEL int __cuttle_model_faccessat(int folder, const char* path, int mode, int flags) {
+  pin_arguments(SELF(faccessat), 4);
+  return access_at(folder, path, mode, flags);
+}
+
+/* ---- Opening --------------------------------------------------------------------------------- */
+
+/* An input that is written to is followed only as far as it is read before. */
+static int reads(int flags) {
+  if ((flags & O_ACCMODE) == O_WRONLY || (flags & (O_TRUNC | O_PATH | O_DIRECTORY))) return 0;
+  return (flags & (O_CREAT | O_EXCL)) != (O_CREAT | O_EXCL);
+}
+
+static int open_at(int folder, const char* path, int flags, mode_t mode) {
+  int fd;
+  if (!reads(flags) || !__cuttle_file_open(folder, path, &fd))
+    return openat(folder, path, flags, mode);
+  if ((flags & O_ACCMODE) == O_RDWR)
+    __cuttle_limitation(CUTTLE_REASON_ENVIRONMENT, __cuttle_thread.site,
+                        "a file that is an input may be written to");
+  if (!(flags & O_CLOEXEC)) fcntl(fd, F_SETFD, 0);
+  return fd;
+}
+
+static int has_mode(int flags) {
+  return (flags & O_CREAT) || (flags & O_TMPFILE) == O_TMPFILE;
 }
 
 MODEL int __cuttle_model_open(const char* path, int flags, ...) {
   va_list rest;
-  int fd;
   mode_t mode;
-  pin_arguments(SELF(open), 2);
-  if (reads_only(flags) && __cuttle_file_open(path, &fd)) return fd;
+  pin_arguments(SELF(open), 3);
   va_start(rest, flags);
-  mode = (flags & (O_CREAT | O_TMPFILE)) ? va_arg(rest, mode_t) : 0;
+  mode = has_mode(flags) ? va_arg(rest, mode_t) : 0;
   va_end(rest);
-  return open(path, flags, mode);
+  return open_at(AT_FDCWD, path, flags, mode);
+}
+SAME(open64, open);
+SAME(__open, open);
+SAME(__open64, open);
+SAME(__open_2, open);
+SAME(__open64_2, open);
+
+MODEL int __cuttle_model_openat(int folder, const char* path, int flags, ...) {
+  va_list rest;
+  mode_t mode;
+  pin_arguments(SELF(openat), 4);
+  va_start(rest, flags);
+  mode = has_mode(flags) ? va_arg(rest, mode_t) : 0;
+  va_end(rest);
+  return open_at(folder, path, flags, mode);
+}
+SAME(openat64, openat);
+SAME(__openat_2, openat);
+SAME(__openat64_2, openat);
+
+/* ---- Streams --------------------------------------------------------------------------------- */
+
+static int reads_stream(const char* mode) {
+  if (mode[0] != 'r') return 0;
+  if (strchr(mode, '+'))
+    __cuttle_limitation(CUTTLE_REASON_ENVIRONMENT, __cuttle_thread.site,
+                        "a file that is an input may be written to");
+  return 1;
 }
 
 MODEL FILE* __cuttle_model_fopen(const char* path, const char* mode) {
-  CuttleFile* file;
   FILE* stream;
   int fd;
   pin_arguments(SELF(fopen), 2);
-  if (mode[0] != 'r' || !(file = __cuttle_file_open(path, &fd))) return fopen(path, mode);
-  stream = fdopen(fd, mode);
-  if (stream) __cuttle_file_attach(file, stream);
+  if (mode[0] != 'r' || !__cuttle_file_open(AT_FDCWD, path, &fd)) return fopen(path, mode);
+  stream = reads_stream(mode) ? fdopen(fd, mode) : NULL;
+  if (stream) __cuttle_stream_attach(stream);
   return stream;
 }
+SAME(fopen64, fopen);
+SAME(_IO_fopen, fopen);
 
 MODEL FILE* __cuttle_model_fdopen(int fd, const char* mode) {
-  CuttleFile* file;
   FILE* stream;
   pin_arguments(SELF(fdopen), 2);
-  file = __cuttle_file_of_descriptor(fd);
   stream = fdopen(fd, mode);
-  if (stream && file) __cuttle_file_attach(file, stream);
+  if (stream && __cuttle_file_of_descriptor(fd)) __cuttle_stream_attach(stream);
   return stream;
 }
+SAME(_IO_fdopen, fdopen);
+
+/* With an input the stream is opened on something harmless first, whose descriptor then becomes
+ * that of the input. */
+MODEL FILE* __cuttle_model_freopen(const char* path, const char* mode, FILE* stream) {
+  FILE* opened;
+  int fd = -1;
+  pin_arguments(SELF(freopen), 3);
+  __cuttle_stream_close(stream);
+  if (!path || mode[0] != 'r' || !__cuttle_file_open(AT_FDCWD, path, &fd)) {
+    opened = freopen(path, mode, stream);
+    if (opened && __cuttle_file_of_descriptor(fileno(opened))) __cuttle_stream_attach(opened);
+    return opened;
+  }
+  opened = reads_stream(mode) ? freopen("/dev/null", mode, stream) : NULL;
+  if (opened) {
+    dup2(fd, fileno(opened));
+    __cuttle_stream_attach(opened);
+  }
+  close(fd);
+  return opened;
+}
+SAME(freopen64, freopen);
 
 MODEL int __cuttle_model_fclose(FILE* stream) {
-  CuttleFile* file = __cuttle_file_of_stream(stream);
   pin_arguments(SELF(fclose), 1);
-  if (file) __cuttle_file_close(file);
+  __cuttle_stream_close(stream);
   return fclose(stream);
 }
+SAME(_IO_fclose, fclose);
 
-MODEL int __cuttle_model_access(const char* path, int mode) {
-  int fd;
-  pin_arguments(SELF(access), 2);
-  if (__cuttle_file_open(path, &fd)) {
-    close(fd);
-    return 0;
-  }
-  return access(path, mode);
+MODEL int __cuttle_model_setvbuf(FILE* stream, char* buffer, int kind, size_t size) {
+  pin_arguments(SELF(setvbuf), 4);
+  __cuttle_stream_block(stream, kind == _IONBF ? 1 : buffer && size ? size : BUFSIZ / 2);
+  return setvbuf(stream, buffer, kind, size);
 }
+SAME(_IO_setvbuf, setvbuf);
+
+MODEL void __cuttle_model_setbuf(FILE* stream, char* buffer) {
+  pin_arguments(SELF(setbuf), 2);
+  __cuttle_stream_block(stream, buffer ? BUFSIZ : 1);
+  setbuf(stream, buffer);
+}
+
+MODEL void __cuttle_model_setbuffer(FILE* stream, char* buffer, size_t size) {
+  pin_arguments(SELF(setbuffer), 3);
+  __cuttle_stream_block(stream, buffer ? size : 1);
+  setbuffer(stream, buffer, size);
+}
+SAME(_IO_setbuffer, setbuffer);
+
+/* ---- Environment variables ------------------------------------------------------------------- */
 
 MODEL char* __cuttle_model_getenv(const char* name) {
   char* value;
   pin_arguments(SELF(getenv), 1);
   return cuttle_source_variable(name, &value) ? value : getenv(name);
 }
+SAME(secure_getenv, getenv);

@@ -8,7 +8,9 @@
 #include <stdio.h>
 
 #include "languages/c/runtime/core/state.h"
+#include "languages/c/runtime/modelling.h"
 
+#define SAME(other, name) CUTTLE_SAME_MODEL(other, name)
 #define MODEL __attribute__((weak, visibility("default")))
 
 #define OUTPUT(name, parameters, last, call)   \
@@ -43,3 +45,31 @@ PLAIN_OUTPUT(int, putc, (int c, FILE* stream), (c, stream))
 PLAIN_OUTPUT(int, fputc, (int c, FILE* stream), (c, stream))
 PLAIN_OUTPUT(size_t, fwrite, (const void* from, size_t size, size_t count, FILE* stream),
              (from, size, count, stream))
+OUTPUT(__dprintf_chk, (int fd, int flag, const char* f, ...), f,
+       ((void)flag, vdprintf(fd, f, arguments)))
+PLAIN_OUTPUT(int, vdprintf, (int fd, const char* f, va_list arguments), (fd, f, arguments))
+MODEL int __cuttle_model___vprintf_chk(int flag, const char* f, va_list arguments) {
+  (void)flag;
+  return __cuttle_model_vprintf(f, arguments);
+}
+MODEL int __cuttle_model___vfprintf_chk(FILE* stream, int flag, const char* f, va_list arguments) {
+  (void)flag;
+  return __cuttle_model_vfprintf(stream, f, arguments);
+}
+MODEL int __cuttle_model___vdprintf_chk(int fd, int flag, const char* f, va_list arguments) {
+  (void)flag;
+  return __cuttle_model_vdprintf(fd, f, arguments);
+}
+
+SAME(_IO_printf, printf);
+SAME(_IO_fprintf, fprintf);
+SAME(_IO_vfprintf, vfprintf);
+SAME(_IO_puts, puts);
+SAME(_IO_fputs, fputs);
+SAME(fputs_unlocked, fputs);
+SAME(putchar_unlocked, putchar);
+SAME(_IO_putc, putc);
+SAME(putc_unlocked, putc);
+SAME(fputc_unlocked, fputc);
+SAME(_IO_fwrite, fwrite);
+SAME(fwrite_unlocked, fwrite);

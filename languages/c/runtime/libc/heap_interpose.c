@@ -12,6 +12,19 @@
 
 #pragma GCC visibility push(default)
 
+/* A program may have some of its own (an old system's reallocarray, say). */
+#pragma weak malloc
+#pragma weak calloc
+#pragma weak free
+#pragma weak realloc
+#pragma weak reallocarray
+#pragma weak memalign
+#pragma weak aligned_alloc
+#pragma weak posix_memalign
+#pragma weak valloc
+#pragma weak pvalloc
+#pragma weak malloc_usable_size
+
 void* malloc(size_t size) {
   return cuttle_heap_allocate(size, 0, 0);
 }

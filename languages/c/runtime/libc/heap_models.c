@@ -9,6 +9,7 @@
 
 #include "languages/c/runtime/core/state.h"
 #include "languages/c/runtime/memory/heap.h"
+#include "languages/c/runtime/modelling.h"
 
 #define MODEL __attribute__((weak, visibility("default")))
 #define SELF(name) ((const void*)__cuttle_model_##name)
@@ -96,6 +97,13 @@ MODEL void __cuttle_model_free(void* p) {
     __cuttle_concretise(id, (uint64_t)p, __cuttle_thread.site, CUTTLE_REASON_SYMBOLIC_ADDRESS);
   free(p);
 }
+
+CUTTLE_SAME_MODEL(memalign, aligned_alloc);
+CUTTLE_SAME_MODEL(__libc_malloc, malloc);
+CUTTLE_SAME_MODEL(__libc_calloc, calloc);
+CUTTLE_SAME_MODEL(__libc_realloc, realloc);
+CUTTLE_SAME_MODEL(__libc_memalign, aligned_alloc);
+CUTTLE_SAME_MODEL(__libc_free, free);
 
 /* operator new, new[], and those that return null. */
 void* _Znwm(size_t) __attribute__((weak));

@@ -118,6 +118,9 @@ MODEL void __cuttle_model_bzero(void* to, size_t size) {
   memset(to, 0, size);
 }
 
+CUTTLE_SAME_MODEL(__mempcpy, mempcpy);
+CUTTLE_SAME_MODEL(__bzero, bzero);
+
 void __cuttle_pin(const void* at, size_t size) {
   const uint8_t* bytes = (const uint8_t*)at;
   size_t i;

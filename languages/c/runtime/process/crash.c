@@ -12,6 +12,7 @@
 
 #include "languages/c/runtime/core/reserve.h"
 #include "languages/c/runtime/graph.h"
+#include "languages/c/runtime/world/world.h"
 
 CuttleOutcome* cuttle_outcome;
 int (*cuttle_fault_hook)(const void* address);
@@ -228,6 +229,7 @@ static void watch_second_faults(void) {
 static void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   CuttleBugReport report = {0};
   size_t i;
+  if (signal == SIGSEGV && info->si_code == SI_KERNEL && cuttle_world_emulate(context)) return;
   if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && cuttle_fault_hook &&
       cuttle_fault_hook(info->si_addr))
     return;
@@ -279,7 +281,9 @@ void cuttle_install_handlers(void) {
   struct sigaction action;
   stack_t stack;
   ssize_t length = readlink("/proc/self/exe", program_path, sizeof(program_path) - 1);
+  const int in_world = cuttle_world.on;
   size_t i;
+  cuttle_world_pause(); /* these handlers are not the program's */
   program_path[length > 0 ? length : 0] = 0;
   memset(&stack, 0, sizeof(stack));
   stack.ss_sp = cuttle_reserve(stack_size);
@@ -290,6 +294,8 @@ void cuttle_install_handlers(void) {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (i = 0; i < FATAL_SIGNALS; ++i) sigaction(fatal_signals[i].signal, &action, NULL);
   if (cuttle_set_terminate) previous_terminate = cuttle_set_terminate(on_terminate);
+  cuttle_world_take_counter();
+  if (in_world) cuttle_world_resume();
 }
 
 /* ---- libc's own failures -------------------------------------------------------------------- */

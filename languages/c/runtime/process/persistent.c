@@ -23,6 +23,7 @@
 #include "languages/c/runtime/memory/shadow.h"
 #include "languages/c/runtime/process/crash.h"
 #include "languages/c/runtime/process/snapshot.h"
+#include "languages/c/runtime/world/world.h"
 
 #define CONTROLLER_STACK (256u * 1024)
 #define MAX_RUNS 100000u /* leaks of a run that nobody sees add up */
@@ -97,6 +98,7 @@ static void control(void) {
 
 void cuttle_persistent_end(int status) {
   if (!state || !state->active) return;
+  cuttle_world_pause(); /* the memory that is put back knows it so */
   state->status = status;
   getcontext(&state->controller);
   state->controller.uc_stack.ss_sp = state->controller_stack;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "languages/c/runtime/core/state.h"
+#include "languages/c/runtime/modelling.h"
 #include "languages/c/runtime/process/persistent.h"
 
 #define MODEL __attribute__((weak, visibility("default")))
@@ -34,3 +35,8 @@ SPOILING(int, fchdir, (int fd), (fd))
 SPOILING(mode_t, umask, (mode_t mask), (mask))
 SPOILING(int, setrlimit, (__rlimit_resource_t resource, const struct rlimit* limit),
          (resource, limit))
+
+CUTTLE_SAME_MODEL(bsd_signal, signal);
+CUTTLE_SAME_MODEL(ssignal, signal);
+CUTTLE_SAME_MODEL(__sigaction, sigaction);
+CUTTLE_SAME_MODEL(setrlimit64, setrlimit);

@@ -17,8 +17,10 @@
 
 #include "languages/c/runtime/core/state.h"
 #include "languages/c/runtime/inputs/sources.h"
+#include "languages/c/runtime/inputs/world_inputs.h"
 #include "languages/c/runtime/process/crash.h"
 #include "languages/c/runtime/process/persistent.h"
+#include "languages/c/runtime/world/world.h"
 
 static int send_message(uint32_t kind, uint32_t a, uint64_t b, uint64_t c) {
   CuttleMessage message = {kind, a, b, c};
@@ -77,6 +79,8 @@ static void become_run(const CuttleLimits* limits) {
     close(CUTTLE_CONTROL_FD);
   cuttle_begin_run();
   cuttle_begin_sources();
+  cuttle_begin_world_inputs();
+  cuttle_world_resume();
 }
 
 static void kill_children_listed(void) {
@@ -158,6 +162,7 @@ static int serve_run(const CuttleLimits* limits) {
 static void serve(void) {
   const CuttleLimits limits = cuttle_rt.trace->limits;
   CuttleMessage message;
+  cuttle_world_pause();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   cuttle_install_handlers();

@@ -13,10 +13,12 @@
 
 #include "languages/c/runtime/inputs/graph_pointers.h"
 #include "languages/c/runtime/inputs/input_shapes.h"
+#include "languages/c/runtime/inputs/sources.h"
 #include "languages/c/runtime/memory/heap.h"
 #include "languages/c/runtime/memory/shadow.h"
 #include "languages/c/runtime/process/persistent.h"
 #include "languages/c/runtime/threads/threads.h"
+#include "languages/c/runtime/world/world.h"
 
 CuttleRuntime cuttle_rt;
 __thread CuttleThread __cuttle_thread;
@@ -146,16 +148,30 @@ void cuttle_truncate(uint32_t reason, uint32_t site) {
 /* Before any constructor, because those run instrumented code. */
 static void on_program_exit(int status, void* unused) {
   (void)unused;
-  if (cuttle_rt.in_run) cuttle_heap_check_fences();
+  if (cuttle_rt.in_run) {
+    cuttle_end_sources();
+    cuttle_heap_check_fences();
+  }
   cuttle_persistent_end(status);
 }
 
+static void begin_world(char** environment) {
+  CuttleTraceHeader* trace = cuttle_rt.trace;
+  const CuttleSource* sources = (const CuttleSource*)cuttle_area(trace, CUTTLE_AREA_SOURCES);
+  uint32_t i;
+  for (i = 0; i < trace->areas[CUTTLE_AREA_SOURCES].count; ++i)
+    if (sources[i].kind == CUTTLE_SOURCE_WORLD)
+      cuttle_world_set(cuttle_string(trace, sources[i].name));
+  cuttle_world_start(environment);
+}
+
 static void initialise(int argc, char** argv, char** envp) {
-  (void)argc, (void)argv, (void)envp;
+  (void)argc, (void)argv;
   on_exit(on_program_exit, NULL); /* the first to be registered is the last to be called */
   cuttle_map_shadow();
   cuttle_heap_initialise();
   cuttle_find_trace();
+  if (cuttle_rt.trace) begin_world(envp);
 }
 __attribute__((section(".preinit_array"), used)) static void (*const preinit)(int, char**,
                                                                               char**) = initialise;

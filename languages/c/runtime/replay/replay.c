@@ -126,6 +126,9 @@ static void load(const char* path) {
 __attribute__((constructor(101))) static void start(void) {
   const char* path = getenv(CUTTLE_TEST_VARIABLE);
   if (!path) return;
+#ifdef CUTTLE_PRELOADED
+  unsetenv("LD_PRELOAD"); /* other programs that it starts are none of our business */
+#endif
   load(path);
   cuttle_outcome = &outcome;
   cuttle_install_handlers();

@@ -16,6 +16,10 @@ extern void* __libc_realloc(void* p, size_t size);
 
 #pragma GCC visibility push(default)
 
+/* A program may have its own. */
+#pragma weak free
+#pragma weak realloc
+
 void free(void* p) {
   if (!cuttle_graph_owns((uint64_t)p))
     __libc_free(p);
