@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "engine/campaign/campaign.h"
+#include "engine/explore/share.h"
 #include "engine/support/files.h"
 
 namespace {
@@ -28,14 +29,14 @@ double runs_per_second(uint64_t runs, bool batches) {
   TemporaryFolder folder;
   auto store = create_campaign(folder.path(), {"bench", "c", "", "dfs", 0, {}, {}});
   if (!store) return 0;
-  auto campaign = open_logbook(std::move(*store));
-  if (!campaign) return 0;
+  Share campaign(**store, false);
+  if (!campaign.begin()) return 0;
   const auto start = std::chrono::steady_clock::now();
   for (uint64_t run = 1; run <= runs; ++run) {
-    if (!(*campaign)->record(sample(run))) return 0;
-    if (!batches && !(*campaign)->flush()) return 0;
+    if (!campaign.record(sample(run))) return 0;
+    if (!batches && !(*store)->flush()) return 0;
   }
-  if (!(*campaign)->flush()) return 0;
+  if (!(*store)->flush()) return 0;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   if (batches)
     std::printf("bytes per run: %.0f\n",

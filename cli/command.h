@@ -26,6 +26,7 @@ enum ExitCode : int {
 
 // One file each: run.cpp, replay.cpp, ...
 int run(const Context& context);
+int worker(const Context& context);
 int replay(const Context& context);
 int report(const Context& context);
 int export_tests(const Context& context);
@@ -49,6 +50,9 @@ std::string help_text(const OptionTable& table, const CommandInfo& command);
 
 // The campaign that the operands name; without one, the only campaign in this folder.
 Result<std::filesystem::path> chosen_folder(const Settings& settings);
+
+// Where processes that joined a campaign keep their builds, each in a folder of its own.
+constexpr const char* kWorkersFolder = "campaign.workers";
 
 // All front ends (languages.cpp), and the one that accepts this file.
 Languages all_languages();

@@ -26,6 +26,12 @@ std::vector<CommandInfo> command_rows() {
        "tests build their inputs and call the function; they need no library of ours. `plunit' is "
        "for Prolog.",
        0, 1},
+      {"worker", "[CAMPAIGN]", "Help a campaign that is running, as a further process",
+       "CAMPAIGN is the folder of a campaign that `cuttle run' works on, or did until it was "
+       "killed; without it, the only folder *.cuttle here is taken. The program and its options "
+       "are those of the campaign. No path is run twice, and what one process finds is in the "
+       "report of all. A worker ends with the campaign; --time and --max-runs end it before.",
+       0, 1},
       {"cc", "ARGS...", "C compiler that instruments: use it as CC", "", 0, many, true},
       {"c++", "ARGS...", "C++ compiler that instruments: use it as CXX", "", 0, many, true},
       {"trace", "check FILE", "Check a trace that a program wrote",

@@ -24,7 +24,7 @@ using Function = int (*)(const Context&);
 constexpr std::pair<const char*, Function> functions[] = {
     {"export", export_tests},   {"run", run},         {"replay", replay}, {"report", report},
     {"cc", compile_c},          {"c++", compile_cxx}, {"doctor", doctor}, {"help", help},
-    {"completion", completion}, {"manpage", manpage}, {"trace", trace},
+    {"completion", completion}, {"manpage", manpage}, {"trace", trace},   {"worker", worker},
 };
 
 Error unknown_command(const OptionTable& table, const std::string& name) {

@@ -60,9 +60,6 @@ Result<Language*> language_of(const Languages& languages, const ProgramRequest& 
   for (const std::string& target : request.files) {
     std::error_code problem;
     if (!fs::exists(target, problem)) return missing_file(target);
-    if (fs::is_directory(target, problem)) {
-      return Error::usage(target + " is a folder", "Give the source files of one program.");
-    }
   }
   for (const auto& language : languages) {
     if (!is_chosen(*language, request)) continue;
@@ -74,6 +71,12 @@ Result<Language*> language_of(const Languages& languages, const ProgramRequest& 
     if (!std::ranges::all_of(request.files, accepts)) continue;
     if (Result<void> fine = check_options(*language, request); !fine) return fine.error();
     return language.get();
+  }
+  for (const std::string& target : request.files) {
+    std::error_code problem;
+    if (!fs::is_directory(target, problem)) continue;
+    return Error::usage(target + " is a folder, and no language knows it as a program",
+                        "Give the source files of one program.");
   }
   std::string names;
   for (const auto& language : languages) names += (names.empty() ? "" : ", ") + language->name();

@@ -72,7 +72,7 @@ Result<void> set_color(Settings& settings, const std::string& text) {
 
 // clang-format off
 std::vector<Option> exploration_options() {
-  const std::vector<std::string> run = {"run"};
+  const std::vector<std::string> run = {"run"}, helping = {"run", "worker"};
   std::vector<Option> rows = {
     {"strategy", 0, "NAME", Config{}.strategy, "Which choice to flip next",
      "Search", run, text_into(&Config::strategy), strategy_names()},
@@ -84,10 +84,10 @@ std::vector<Option> exploration_options() {
      "Search", run, set(&Config::stop_on_bug, true)},
 
     {"max-runs", 0, "N", limit_text(Config{}.max_runs), "Stop after N runs of the program",
-     "Budgets", run, into(&Config::max_runs, parse_count)},
+     "Budgets", helping, into(&Config::max_runs, parse_count)},
     {"time", 0, "SECONDS", limit_text(Config{}.time_seconds), "Stop after this time; `10m' and `2h' also work",
-     "Budgets", run, into(&Config::time_seconds, parse_seconds)},
-    {"run-timeout", 0, "SECONDS", limit_text(RunLimits{}.seconds), "A run that takes longer is reported as a time-out",
+     "Budgets", helping, into(&Config::time_seconds, parse_seconds)},
+    {"run-timeout", 0, "SECONDS", limit_text(RunLimits{}.seconds), "A run that takes longer is reported as a time-out; with --time, a small part of that at most",
      "Budgets", {"run", "replay"}, into(&RunLimits::seconds, parse_seconds)},
     {"solver-timeout", 0, "SECONDS", limit_text(Config{}.solver_timeout_seconds), "Give up a solver query after this time",
      "Budgets", run, into(&Config::solver_timeout_seconds, parse_seconds)},
@@ -96,7 +96,7 @@ std::vector<Option> exploration_options() {
     {"max-frontier", 0, "N", limit_text(Config{}.max_frontier), "Flips to keep in mind; beyond it the least promising go",
      "Budgets", run, into(&Config::max_frontier, parse_count)},
     {"jobs", 'j', "N", std::to_string(Config{}.jobs), "Workers that explore side by side; 0 means one per processor",
-     "Budgets", run, into(&Config::jobs, parse_workers)},
+     "Budgets", helping, into(&Config::jobs, parse_workers)},
   };
   return rows;
 }

@@ -23,6 +23,8 @@ class CampaignRun {
         config_(context.settings.config),
         display_(terminal_of(stderr, context.settings.color), context.settings.verbosity) {
     request_.files = context.settings.operands;
+    // Building counts, too.
+    if (config_.time_seconds > 0) config_.limits.until = deadline_in(config_.time_seconds);
     request_.limits = config_.limits;
     if (config_.out.empty()) config_.out = default_folder(context.languages, request_);
     request_.work = config_.out;
@@ -56,6 +58,8 @@ class CampaignRun {
     if (!solvers) return solvers.error();
     Result<ClaimedFolder> folder = ClaimedFolder::claim(config_.out);
     if (!folder) return folder.error();
+    std::error_code ignored;  // what workers left that were killed
+    std::filesystem::remove_all(config_.out / kWorkersFolder, ignored);
     if (config_.resume) {  // before anything is built there
       if (Result<void> readable = check_resumable(*folder); !readable) return readable.error();
     }
@@ -69,10 +73,8 @@ class CampaignRun {
         config_.resume ? resume_campaign(std::move(*folder), identity)
                        : create_campaign(std::move(*folder), identity);
     if (!store) return store.error();
-    Result<std::unique_ptr<Campaign>> campaign = open_logbook(std::move(*store));
-    if (!campaign) return campaign.error();
     begun_ = true;
-    return explore(config_, **program, *solvers, **campaign, display_, interrupt_.requested());
+    return explore(config_, **program, *solvers, **store, display_, interrupt_.requested());
   }
 
   Result<SolverFactory> solver_factory() const {

@@ -32,7 +32,9 @@ BatchWriter::BatchWriter(Database& database, TestFiles files)
           "excluded.run, test = excluded.test, "
           "confirmed = excluded.confirmed, unconfirmed_why = excluded.unconfirmed_why, "
           "inputs = excluded.inputs, stack = excluded.stack "
-          "WHERE excluded.confirmed > bugs.confirmed"),
+          // Or one whose run was not recorded: the lease was lost.
+          "WHERE excluded.confirmed > bugs.confirmed OR (excluded.confirmed = bugs.confirmed AND "
+          "NOT EXISTS (SELECT 1 FROM runs WHERE runs.run = bugs.run))"),
       version_(database, "PRAGMA data_version") {}
 
 // True also at the first call.
@@ -94,7 +96,6 @@ void BatchWriter::write_one(const StepsDone& done) {
     if (step.item && !work_.close(*step.item, done.token)) continue;
     summary_is_last_ = false;
     if (step.run) write_run(*step.run);
-    for (const ItemKey& key : step.crosses) work_.cross(key);
     // After closing: a run at an open choice completes its item and opens it again.
     for (const WorkItem& item : step.opens) work_.open(item, done.token);
     if (step.why) count(*step.why);
@@ -164,6 +165,7 @@ void BatchWriter::write_one(const BugReport& bug) {
 
 void BatchWriter::write_one(const SummarySaved& saved) {
   write_meta(database_, "summary", summary_to_json(saved.summary));
+  database_.execute("DELETE FROM parts");
 }
 
 void BatchWriter::write_one(const SummaryPart& part) {

@@ -6,7 +6,6 @@
 
 #include "engine/campaign/campaign_store.h"
 #include "engine/campaign/folder.h"
-#include "engine/campaign/logbook.h"
 
 namespace cuttle {
 

@@ -80,7 +80,8 @@ Result<ClaimedFolder> ClaimedFolder::claim(const std::filesystem::path& folder) 
   if (::fcntl(lock.get(), F_SETLK, &both) != 0)
     return Error::environment(
         "the campaign in " + folder.string() + " is in use by " + holder_of(lock.get(), both),
-        "Wait until it ends, or give another folder with --out.");
+        "To work on it together: `cuttle worker " + folder.string() +
+            "'. Otherwise wait until it ends, or give another folder with --out.");
   return ClaimedFolder(folder, std::move(lock));
 }
 

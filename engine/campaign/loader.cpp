@@ -30,7 +30,7 @@ void load_counters(Database& database, CampaignState& state) {
 }
 
 void load_work(Database& database, CampaignState& state) {
-  Statement select(database, "SELECT count(*) FROM work WHERE lease <> -1");
+  Statement select(database, "SELECT count(*) FROM work");
   if (select.step()) state.open_items = select.integer(0);
 }
 

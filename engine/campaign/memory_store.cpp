@@ -92,7 +92,10 @@ Result<void> MemoryStore::put(Operation operation) {
 
 void MemoryStore::put_one(BugReport bug) {
   const auto [entry, added] = campaign_->bugs.try_emplace(bug.key, bug);
-  if (!added && bug.confirmed && !entry->second.confirmed) entry->second = std::move(bug);
+  const BugReport& known = entry->second;
+  const bool same = bug.confirmed == known.confirmed;
+  if (added || (same ? campaign_->runs.contains(known.run) : known.confirmed)) return;
+  entry->second = std::move(bug);
 }
 
 void MemoryStore::put_one(std::vector<CoverageFamily> families) {
@@ -108,6 +111,7 @@ void MemoryStore::put_one(std::vector<BugKindRow> kinds) {
 
 void MemoryStore::put_one(SummarySaved saved) {
   campaign_->saved = std::move(saved.summary);
+  campaign_->parts.clear();
 }
 
 void MemoryStore::put_one(SummaryPart part) {
@@ -213,23 +217,17 @@ void MemoryStore::count(const Limitation& limitation) {
 
 void MemoryStore::complete_one(LeaseToken token, Completion step) {
   if (step.item) {
-    if (campaign_->crossed.contains(*step.item)) return;
     const auto found = campaign_->items.find(*step.item);
     if (found == campaign_->items.end()) {
-      ++campaign_->strays;
+      campaign_->strays += step.run.has_value();
     } else {
       if (found->second.holder != token) return;
       campaign_->items.erase(found);
     }
   }
-  for (const ItemKey& key : step.crosses) {
-    campaign_->items.erase(key);
-    campaign_->crossed.insert(key);
-  }
   if (!step.opens.empty()) campaign_->leases[token].waiting = false;
   for (WorkItem& item : step.opens)
-    if (!campaign_->crossed.contains(item.key))
-      campaign_->items.try_emplace(item.key, MemoryContents::Item{item, token});
+    campaign_->items.try_emplace(item.key, MemoryContents::Item{item, token});
   if (step.why) count(*step.why);
   if (!step.run) return;
   for (const Limitation& limitation : step.run->limitations) count(limitation);

@@ -25,8 +25,7 @@ struct MemoryContents {
   CampaignIdentity identity;
   std::map<uint64_t, RunRecord> runs;
   std::map<ItemKey, Item> items;
-  std::set<ItemKey> crossed;
-  uint64_t strays = 0;  // items that were completed though they were not there: a mistake of ours
+  uint64_t strays = 0;  // items that runs completed though they were not there: a mistake of ours
   std::map<LeaseToken, Holder> leases;
   std::map<std::string, BugReport> bugs;  // by key
   std::map<std::tuple<Reason, std::string, std::string>, uint64_t> limitations;
@@ -41,7 +40,7 @@ struct MemoryContents {
 };
 
 // A holder of such a campaign; several may share it.
-class MemoryStore final : public CampaignStore {
+class MemoryStore : public CampaignStore {
  public:
   MemoryStore() : MemoryStore(std::make_shared<MemoryContents>()) {}
   explicit MemoryStore(std::shared_ptr<MemoryContents> campaign, StoreClock clock = wall_clock)

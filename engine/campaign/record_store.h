@@ -6,7 +6,7 @@
 
 namespace cuttle {
 
-// The summary at the end of a session.
+// The summary at the end of a session; the parts are in it.
 struct SummarySaved {
   Summary summary;
 };
@@ -23,7 +23,8 @@ struct CampaignStopped {
 };
 
 // What is recorded beside runs, which WorkStore::complete takes together with the work they do.
-// A bug replaces one of the same key only if it is confirmed and the other is not; coverage
+// A bug replaces one of the same key only if it is confirmed and the other is not, or if both are
+// or are not and the other's run is not there (it was made under a lease that was lost); coverage
 // families replace those that have fewer points; kinds of bugs are added.
 using Operation = std::variant<BugReport, std::vector<CoverageFamily>, std::vector<BugKindRow>,
                                SummarySaved, SummaryPart, CampaignStopped>;

@@ -42,7 +42,7 @@ struct RunRecord {
   std::vector<uint32_t> covered;         // new coverage points
   std::vector<Limitation> limitations;
 
-  // For Campaign::record, which makes a step of the work store of them.
+  // For who makes a step of the work store of them (explore/share.h).
   std::optional<StoredFlip> resolves;  // the flip that led to this run
   std::vector<StoredFlip> opens;       // new flips
 };
@@ -71,9 +71,8 @@ struct CampaignState {
   // The last saved summary, unless something was recorded after it (the process was killed).
   std::optional<Summary> saved;
   uint64_t last_run = 0;
-  uint64_t open_items = 0;           // work that is not done, whoever holds it
-  std::vector<StoredFlip> frontier;  // sorted; what this process holds, from Campaign::load only
-  std::vector<uint32_t> covered;     // sorted
+  uint64_t open_items = 0;        // work that is not done, whoever holds it
+  std::vector<uint32_t> covered;  // sorted
   std::vector<CoverageFamily> coverage;
   std::vector<BugKindRow> bug_kinds;
   std::vector<TestEntry> tests;  // those that have a file, by run

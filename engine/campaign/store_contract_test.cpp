@@ -129,8 +129,18 @@ TYPED_TEST(StoreContract, WhatIsRecordedIsThere) {
 }
 
 TYPED_TEST(StoreContract, AConfirmedBugReplacesAnUnconfirmedOneOnly) {
-  BugReport bug{BugKind::abort, "first", "t.c:1", 1, "", false, "why", {}, {}, "k"};
+  this->begin();
+  BugReport bug{BugKind::abort, "of no run", "t.c:1", 7, "", false, "why", {}, {}, "k"};
   ASSERT_TRUE(this->first->put(bug));
+  bug.message = "first";
+  bug.run = 1;
+  ASSERT_TRUE(this->first->put(bug));
+  EXPECT_EQ(this->first->load()->summary.bugs.at(0).message, "first");
+  bug.run = 7;
+  bug.message = "again";
+  ASSERT_TRUE(this->first->put(bug));
+  EXPECT_EQ(this->first->load()->summary.bugs.at(0).message, "first");
+  bug.run = 1;
   bug.message = "second";
   bug.confirmed = true;
   ASSERT_TRUE(this->first->put(bug));
@@ -175,6 +185,8 @@ TYPED_TEST(StoreContract, PartsAndTheStopReachEverybody) {
   auto state = this->first->load();
   ASSERT_EQ(state->parts.size(), 1u);
   EXPECT_EQ(state->parts[0].divergences, 3u);
+  ASSERT_TRUE(this->first->put(SummarySaved{state->summary}));
+  EXPECT_TRUE(this->first->load()->parts.empty()) << "they are in the summary now";
   EXPECT_EQ(this->first->demand()->stopped, "enough");
 }
 
@@ -304,24 +316,6 @@ TYPED_TEST(StoreContract, OpeningWhatIsThereChangesNothing) {
   EXPECT_THAT(this->runs_of(*this->first), ElementsAre(1, 9)) << "the item is not its own";
   ASSERT_TRUE(this->one.record(this->run_with(2), this->a));
   EXPECT_EQ(this->first->load()->open_items, 2u);
-}
-
-TYPED_TEST(StoreContract, WhatARunCrossedIsDoneForEverybody) {
-  this->begin();
-  auto second = this->place.holder();
-  TestHolder two(*second);
-  const WorkItem later = item_at(5, 5, 5);
-  Completion seed;
-  seed.run = this->run_with(2);
-  seed.crosses = {this->a.key, later.key};
-  ASSERT_TRUE(two.complete(seed));
-  ASSERT_TRUE(second->flush());
-  EXPECT_EQ(this->first->load()->open_items, 2u);
-  ASSERT_TRUE(this->one.record(this->run_with(3), this->a));
-  ASSERT_TRUE(this->one.record(this->run_with(4), this->b, {later}));
-  ASSERT_TRUE(this->one.record(this->run_with(5), later));
-  EXPECT_THAT(this->runs_of(*this->first), ElementsAre(1, 2, 4));
-  EXPECT_EQ(this->first->load()->open_items, 1u);
 }
 
 TYPED_TEST(StoreContract, EachReadsTheInputsThatTheOtherDeclared) {

@@ -5,10 +5,10 @@
 
 namespace cuttle {
 
-// For tests: an item whose key says no more than its place.
+// For tests: an item with its key.
 inline WorkItem item_at(uint64_t run, uint32_t choice, AlternativeId alternative,
                         std::vector<uint64_t> siblings = {}) {
-  return {{run << 32 | choice, alternative}, run, choice, alternative, std::move(siblings), {}};
+  return {ItemKey::of(run, choice, alternative), run, choice, alternative, std::move(siblings), {}};
 }
 
 // For tests: a holder of a campaign that records step by step.

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/campaign/item_key.h"
+#include <compare>
+
 #include "engine/campaign/records.h"
 #include "engine/support/result.h"
 
 namespace cuttle {
+
+// The name of a flip in its store: made of its run, whose number is given once, its choice and its
+// alternative. Ascending keys are opened one after the other, so that a table of them grows at its
+// end; digests of the way to the choice, which would need no run, cost a third of the speed.
+struct ItemKey {
+  uint64_t high = 0, low = 0;
+  static ItemKey of(uint64_t run, uint32_t choice, AlternativeId alternative) {
+    return {run << 32 | choice, alternative};
+  }
+  friend auto operator<=>(const ItemKey&, const ItemKey&) = default;
+};
 
 // A flip that is still to be tried: the run whose choice it flips, the index of that choice and
 // the alternative to go for. Whoever leases it executes the run again to get the conditions.
@@ -34,10 +46,7 @@ struct Lease {
 struct Completion {
   std::optional<ItemKey> item;  // leaves the store; none: the first run, a seed
   std::optional<RunRecord> run;
-  std::vector<WorkItem> opens;  // belong to the lease
-  // Alternatives that the run took though nobody sent it there: a seed, a divergence. They are done
-  // from now on, whoever holds them, and cannot be opened again.
-  std::vector<ItemKey> crosses;
+  std::vector<WorkItem> opens;    // belong to the lease
   std::optional<Limitation> why;  // there is no run: undecided, dropped
 };
 
@@ -64,8 +73,8 @@ class WorkStore {
   virtual Result<Lease> lease(uint32_t most, double seconds) = 0;
   // False: the token was lost. No seconds end it: what it holds is free, and it is lost.
   virtual Result<bool> extend(LeaseToken token, double seconds) = 0;
-  // Items of a lost token, and items that another run crossed, change nothing with all that comes
-  // with them. Opening an item that is there already, or that was crossed, changes nothing.
+  // Items of a lost token change nothing with all that comes with them. Opening an item that is
+  // there already changes nothing.
   virtual Result<void> complete(LeaseToken token, std::vector<Completion> steps) = 0;
   // Gives items to others. Those of a lost token stay as they are.
   virtual Result<void> release(LeaseToken token, std::vector<ItemKey> items) = 0;

@@ -12,7 +12,7 @@
 namespace cuttle {
 namespace {
 
-// Values of `lease` that are no token: 0 is free, -1 is crossed.
+// The value of `lease` that is no token.
 constexpr uint64_t kFree = 0;
 
 using KeyBytes = std::array<char, 16>;
@@ -69,9 +69,6 @@ WorkTable::WorkTable(Database& database)
       delete_(database, "DELETE FROM work WHERE key = ? AND lease = ?"),
       find_(database, "SELECT 1 FROM work WHERE key = ?"),
       release_(database, "UPDATE work SET lease = 0 WHERE key = ? AND lease = ?"),
-      cross_(database,
-             "INSERT INTO work VALUES (?, 0, 0, 0, x'', x'', -1) "
-             "ON CONFLICT DO UPDATE SET lease = -1"),
       held_(database, "SELECT 1 FROM leases WHERE token = ?") {}
 
 bool WorkTable::close(const ItemKey& key, LeaseToken token) {
@@ -96,12 +93,6 @@ void WorkTable::open(const WorkItem& item, LeaseToken token) {
   if (waits_ == token) set_waiting(token, false);
   if (shared_ && is_there(item.key)) return;
   waiting_.try_emplace(item.key, Row{item, token});
-}
-
-void WorkTable::cross(const ItemKey& key) {
-  waiting_.erase(key);
-  const KeyBytes bytes = bytes_of(key);
-  cross_.bind_lasting(view(bytes)).run();
 }
 
 void WorkTable::release(const ItemKey& key, LeaseToken token) {
@@ -190,10 +181,7 @@ void WorkTable::adopt_all(LeaseToken token) {
       .bind(token)
       .bind(static_cast<uint64_t>(::getpid()))
       .run();
-  Statement(database_, "UPDATE work SET lease = ? WHERE lease NOT IN (?, -1)")
-      .bind(token)
-      .bind(token)
-      .run();
+  Statement(database_, "UPDATE work SET lease = ? WHERE lease <> ?").bind(token).bind(token).run();
 }
 
 void WorkTable::free_orphans() {

@@ -19,10 +19,9 @@ class WorkTable {
   explicit WorkTable(Database& database);
 
   // --- Steps -----------------------------------------------------------------------------------
-  // False: the item is there, but another holder's, or it was crossed.
+  // False: the item is there, but another holder's.
   bool close(const ItemKey& key, LeaseToken token);
   void open(const WorkItem& item, LeaseToken token);
-  void cross(const ItemKey& key);
   void release(const ItemKey& key, LeaseToken token);
   void write();  // what is waiting
   void forget() { waiting_.clear(); }
@@ -64,7 +63,7 @@ class WorkTable {
   std::map<ItemKey, Row> waiting_;
   LeaseToken waits_ = 0;  // our own token, when it is marked as waiting
   bool shared_ = false;
-  Statement insert_, delete_, find_, release_, cross_, held_;
+  Statement insert_, delete_, find_, release_, held_;
 };
 
 }  // namespace cuttle

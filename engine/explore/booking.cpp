@@ -8,11 +8,22 @@
 namespace cuttle {
 namespace {
 
+// Whose fault it is: that of something that gave another answer than in an earlier run, that of
+// the order of threads, or else ours, if only for not seeing what the program reads.
 std::string divergence_text(const Execution& execution) {
-  const bool threads = std::any_of(execution.limitations.begin(), execution.limitations.end(),
-                                   [](const Limitation& l) { return l.reason == Reason::threads; });
-  return threads ? "threads met in another order than predicted, or the run is not deterministic"
-                 : "a run did not follow its prediction";
+  const auto met = [&](Reason reason) {
+    return std::ranges::find(execution.limitations, reason, &Limitation::reason);
+  };
+  if (const auto found = met(Reason::non_deterministic); found != execution.limitations.end()) {
+    std::string text = found->detail;
+    if (!found->location.empty()) text += " at " + found->location;
+    return text;
+  }
+  if (met(Reason::threads) != execution.limitations.end())
+    return "threads met in another order than predicted, or the run is not deterministic";
+  return "a run did not follow its prediction, and nothing that is known to differ was read: a "
+         "fault "
+         "of Cuttle, unless the program asks the processor or the kernel behind its back";
 }
 
 // The first choice beyond the bound on depth that could have been flipped.

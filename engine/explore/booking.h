@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/campaign/campaign.h"
+#include "engine/campaign/records.h"
 #include "engine/explore/frontier.h"
 
 namespace cuttle {

@@ -77,5 +77,22 @@ TEST(Booking, WhatWasNotFollowedIsListedWithItsPlace) {
   EXPECT_TRUE(limitations_of({1, one_branch()}, {}, two_sites(), 0).empty());
 }
 
+std::string divergence_of(const Execution& execution) {
+  const auto all = limitations_of({2, execution, nullptr, SiteId{1}}, {}, two_sites(), 0);
+  for (const Limitation& one : all)
+    if (one.reason == Reason::divergence) return one.detail;
+  return {};
+}
+
+TEST(Booking, ADivergenceSaysWhoseFaultItIs) {
+  Execution execution = one_branch();
+  EXPECT_NE(divergence_of(execution).find("a fault of Cuttle, unless"), std::string::npos);
+  execution.limitations = {{Reason::threads, "t.c:3", ""}};
+  EXPECT_NE(divergence_of(execution).find("threads"), std::string::npos);
+  execution.limitations.push_back(
+      {Reason::non_deterministic, "seed.c:12", "differs between runs: rdtsc"});
+  EXPECT_EQ(divergence_of(execution), "differs between runs: rdtsc at seed.c:12");
+}
+
 }  // namespace
 }  // namespace cuttle

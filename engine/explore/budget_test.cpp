@@ -13,11 +13,11 @@ TEST(Budget, CountsRunsOfThisProcessOnly) {
   Budget budget(config, interrupted);
   budget.resume(5, 10);
   EXPECT_FALSE(budget.begun());
-  EXPECT_EQ(budget.begin_run(), 11u);
+  EXPECT_TRUE(budget.begin_run());
   EXPECT_TRUE(budget.begun());
-  EXPECT_EQ(budget.begin_run(), 12u);
+  EXPECT_TRUE(budget.begin_run());
   EXPECT_FALSE(budget.stopping());
-  EXPECT_EQ(budget.begin_run(), 0u);
+  EXPECT_FALSE(budget.begin_run());
   EXPECT_EQ(budget.cause(), StopCause::runs);
   EXPECT_GE(budget.seconds(), 5);
   EXPECT_LT(budget.elapsed(), 5);
@@ -44,6 +44,36 @@ TEST(Budget, TimeEndsIt) {
   config.time_seconds = 0;
   EXPECT_EQ(budget.cause(), StopCause::none);
   EXPECT_EQ(budget.seconds_left(), 0);
+}
+
+TEST(Budget, ConfirmingMayTakeALittleLonger) {
+  Deadline now = deadline_in(0);
+  const Deadline begin = now;
+  Config config;
+  config.time_seconds = 100;
+  std::atomic<bool> interrupted = false;
+  Budget budget(config, interrupted, [&] { return now; });
+  EXPECT_EQ(budget.end(), deadline_after(begin, 100));
+  EXPECT_EQ(budget.end_of_confirming(), deadline_after(begin, 105));
+  now = deadline_after(begin, 99);
+  EXPECT_FALSE(budget.stopping());
+  EXPECT_NEAR(budget.seconds_left(), 1, 1e-6);
+  now = deadline_after(begin, 100);
+  EXPECT_EQ(budget.cause(), StopCause::time);
+}
+
+TEST(Budget, WhatCameBeforeTheCampaignCounts) {
+  Deadline now = deadline_in(0);
+  const Deadline begin = now;
+  Config config;
+  config.time_seconds = 100;
+  config.limits.until = deadline_after(begin, 100);
+  now = deadline_after(begin, 30);  // a build
+  std::atomic<bool> interrupted = false;
+  const Budget budget(config, interrupted, [&] { return now; });
+  EXPECT_NEAR(budget.seconds_left(), 70, 1e-6);
+  now = deadline_after(begin, 100);
+  EXPECT_EQ(budget.cause(), StopCause::time);
 }
 
 }  // namespace

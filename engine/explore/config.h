@@ -22,6 +22,7 @@ struct Config {
   uint64_t seed = 0;
   bool stop_on_bug = false;
   bool resume = false;
+  bool join = false;  // beside the process that began or resumed the campaign
   bool require_complete = false;
   std::filesystem::path out;   // default NAME.cuttle
   std::filesystem::path json;  // --json FILE; empty: none

@@ -15,12 +15,17 @@ TestCase simplest(Equipment& equipment, const RunLimits& limits, const TestCase&
   constexpr unsigned max_runs = 200, max_timeouts = 3;
   if (!row_of(execution.outcome.bug).inputs_decide) return test;
   RunLimits shorter = limits;
-  shorter.seconds = std::min(limits.seconds, std::max(1.0, 4 * execution.seconds));
+  // An endless loop is as endless after a part of the time.
+  shorter.seconds = execution.outcome.bug == BugKind::timeout
+                        ? limits.seconds / 4
+                        : std::min(limits.seconds, std::max(1.0, 4 * execution.seconds));
   unsigned timeouts = 0;
   const auto shows_bug = [&](const TestCase& candidate) -> std::optional<Assignment> {
     if (timeouts == max_timeouts) return {};
     Execution run = equipment.target->run(candidate, shorter);
     execution.covered.insert(execution.covered.end(), run.covered.begin(), run.covered.end());
+    if (run.outcome.kind == Outcome::Kind::lost)
+      timeouts = max_timeouts;  // the time ended, perhaps
     if (!run.outcome.is_bug()) return {};
     timeouts += run.outcome.bug == BugKind::timeout;
     if (run.outcome.key != execution.outcome.key) return {};
@@ -43,14 +48,14 @@ bool inspect(Equipment& equipment, const RunLimits& limits, const TestCase& test
   return true;
 }
 
-FoundBug examine(Equipment& equipment, const RunLimits& limits, uint64_t run, const TestCase& test,
-                 Execution& execution) {
+FoundBug examine(Equipment& equipment, const RunLimits& limits, const RunLimits& confirming,
+                 uint64_t run, const TestCase& test, Execution& execution) {
   FoundBug found{simplest(equipment, limits, test, execution), {}};
   Target& target = *equipment.target;
-  Confirmation confirmation = target.confirm(found.shown, execution.outcome, limits);
-  if (!confirmation.confirmed && !(found.shown.inputs == test.inputs)) {
+  Confirmation confirmation = target.confirm(found.shown, execution.outcome, confirming);
+  if (!confirmation.confirmed && !confirmation.cut_off && !(found.shown.inputs == test.inputs)) {
     found.shown = test;
-    confirmation = target.confirm(test, execution.outcome, limits);
+    confirmation = target.confirm(test, execution.outcome, confirming);
   }
   found.report = report_of(equipment, run, found.shown, execution.outcome, confirmation);
   return found;

@@ -21,9 +21,9 @@ bool inspect(Equipment& equipment, const RunLimits& limits, const TestCase& test
              Execution& execution);
 
 // Simplifies the test of a run that shows a bug (what the runs for that cover is added to the
-// execution) and replays it on the plain program.
-FoundBug examine(Equipment& equipment, const RunLimits& limits, uint64_t run, const TestCase& test,
-                 Execution& execution);
+// execution) and replays it on the plain program, within `confirming`.
+FoundBug examine(Equipment& equipment, const RunLimits& limits, const RunLimits& confirming,
+                 uint64_t run, const TestCase& test, Execution& execution);
 
 // The report of a bug that was `seen` and then replayed.
 BugReport report_of(const Equipment& equipment, uint64_t run, const TestCase& shown,

@@ -5,7 +5,8 @@
 #include <functional>
 #include <memory>
 
-#include "engine/campaign/campaign.h"
+#include "engine/campaign/campaign_store.h"
+#include "engine/explore/budget.h"
 #include "engine/explore/config.h"
 #include "engine/path/advisor.h"
 #include "engine/report/summary.h"
@@ -37,8 +38,13 @@ using SolverFactory = std::function<std::unique_ptr<Solver>(ExprPool&, const Sol
 // The concolic loop. Runs until the frontier is empty, a budget ends or `stop` becomes true.
 // Everything found is in `campaign` at any time; the summary is also saved there. An advisor, if
 // there is one, is asked which ways are worth running (engine/path/advisor.h).
+//
+// Several processes may explore one campaign, each with a holder of its store: one that began or
+// resumed it, and any number with Config::join. All come to an end together; the first one waits
+// for the others and returns what all of them found, each other one what it contributed
+// (`exhausted`: it left because nothing was left to do).
 Result<Summary> explore(const Config& config, TargetFactory& targets, const SolverFactory& solvers,
-                        Campaign& campaign, Observer& observer, const std::atomic<bool>& stop,
-                        Advisor* advisor = nullptr);
+                        CampaignStore& campaign, Observer& observer, const std::atomic<bool>& stop,
+                        Advisor* advisor = nullptr, const Now& clock = steady_now);
 
 }  // namespace cuttle

@@ -322,7 +322,8 @@ TEST(Explore, ABugThatWasNotConfirmedInTimeIsConfirmedOnResume) {
   MemoryCampaign campaign;
   run_campaign(nested, with_strategy("dfs"), campaign);
   ASSERT_EQ(campaign.bugs.size(), 1u);
-  campaign.bugs[0].confirmed = false;  // as the store shows it after a kill during the replay
+  campaign.bugs.begin()->second.confirmed =
+      false;  // as the store shows it after a kill during the replay
   Config config = with_strategy("dfs");
   config.resume = true;
   Summary summary = run_campaign(nested, config, campaign);
@@ -437,6 +438,7 @@ TEST(Explore, HardFlipsComeLastAndAreNotLost) {
     for (unsigned jobs : {1u, 3u}) {
       ScriptedFactory factory(program, true);
       MemoryCampaign campaign;
+      MemoryStore store(campaign.contents);
       Observer observer;
       std::atomic<bool> stop{false};
       Config config = with_strategy(strategy);
@@ -446,7 +448,7 @@ TEST(Explore, HardFlipsComeLastAndAreNotLost) {
           [](ExprPool& pool, const SolverLimits& limits) {
             return std::make_unique<HesitantSolver>(pool, limits);
           },
-          campaign, observer, stop);
+          store, observer, stop);
       ASSERT_TRUE(summary) << strategy;
       EXPECT_TRUE(summary->exhausted) << strategy;
       EXPECT_EQ(summary->paths, 12u) << strategy;
@@ -460,9 +462,17 @@ TEST(Explore, HardFlipsComeLastAndAreNotLost) {
   }
 }
 
+// Takes three runs.
+class FullDisk : public MemoryStore {
+ public:
+  Result<void> complete(LeaseToken token, std::vector<Completion> steps) override {
+    if (campaign().runs.size() >= 3) return Error::environment("disk full");
+    return MemoryStore::complete(token, std::move(steps));
+  }
+};
+
 TEST(Explore, AFullDiskEndsTheCampaignWithAnError) {
-  MemoryCampaign campaign;
-  campaign.fail_after = 3;
+  FullDisk campaign;
   ScriptedFactory factory(bubble_sort(4));
   Observer observer;
   std::atomic<bool> stop{false};
@@ -475,7 +485,7 @@ TEST(Explore, AFullDiskEndsTheCampaignWithAnError) {
 }
 
 TEST(Explore, AnInterruptLeavesEverythingRecorded) {
-  MemoryCampaign campaign;
+  MemoryStore campaign;
   std::atomic<bool> stop{false};
   int calls = 0;
   ScriptedFactory factory([&](ScriptedRun& run) {
@@ -490,19 +500,20 @@ TEST(Explore, AnInterruptLeavesEverythingRecorded) {
   ASSERT_TRUE(summary);
   EXPECT_TRUE(summary->interrupted);
   EXPECT_EQ(summary->runs, 4u);
-  EXPECT_EQ(campaign.records.size(), 4u);
+  EXPECT_EQ(campaign.campaign().runs.size(), 4u);
   EXPECT_EQ(summary->incomplete.at(0).reason, Reason::interrupted);
 }
 
 Summary run_for(const ScriptedProgram& program, CoverageGoal goal, MemoryCampaign& campaign) {
   ScriptedFactory factory(program);
   factory.aim_at(std::move(goal));
+  MemoryStore store(campaign.contents);
   Observer observer;
   std::atomic<bool> stop{false};
   Result<Summary> summary = explore(
       with_strategy("dfs"), factory,
-      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); },
-      campaign, observer, stop);
+      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); }, store,
+      observer, stop);
   EXPECT_TRUE(summary) << (summary ? "" : summary.error().message);
   return summary ? *summary : Summary{};
 }

@@ -2,7 +2,8 @@
 #include "engine/explore/frontier.h"
 
 #include <algorithm>
-#include <chrono>
+
+#include "engine/support/check.h"
 
 namespace cuttle {
 
@@ -28,10 +29,12 @@ void Frontier::release(const Flip& flip) {
   tree_.release(flip.node, flip.alternative);
 }
 
-void Frontier::settle(const Flip& flip, Closed why) {
+std::vector<Parcel> Frontier::settle(const Flip& flip, Closed why) {
   std::lock_guard lock(mutex_);
+  std::vector<Parcel> opened;
   if (flip.alternative == kAnyOther) joined_.erase(flip.node);
-  note(tree_.close(flip.node, flip.alternative, why));
+  note(tree_.close(flip.node, flip.alternative, why), opened);
+  return opened;
 }
 
 Booked Frontier::book(uint64_t run, const Execution& execution, const Flip* flip, bool predicted,
@@ -39,7 +42,7 @@ Booked Frontier::book(uint64_t run, const Execution& execution, const Flip* flip
   std::lock_guard lock(mutex_);
   Booked booked;
   if (flip != nullptr && !predicted)
-    note(tree_.close(flip->node, flip->alternative, Closed::given_up), &booked);
+    note(tree_.close(flip->node, flip->alternative, Closed::given_up), booked);
   // A way of several steps passes nodes that nobody has filled yet: it is walked from the root.
   const bool there = predicted && !flip->then;
   PathTree::Insertion arrival = there ? tree_.arrive(execution, end, flip->node, flip->index)
@@ -50,12 +53,12 @@ Booked Frontier::book(uint64_t run, const Execution& execution, const Flip* flip
   for (PathTree::NodeId node : arrival.joined) joined_[node].push_back(run);
   if (advisor_ != nullptr && arrival.verdict == PathTree::Verdict::fresh)
     ask(run, execution, arrival, booked);
-  note(tree_.finish(arrival, end.why), &booked);
+  note(tree_.finish(arrival, end.why), booked);
   booked.opened = std::move(arrival.opened);
   if (predicted && flip->alternative == kAnyOther) {
     booked.reopened = arrival.verdict == PathTree::Verdict::fresh && !arrival.merged &&
                       tree_.release(flip->node, kAnyOther);
-    if (!booked.reopened) note(tree_.close(flip->node, kAnyOther, Closed::given_up), &booked);
+    if (!booked.reopened) note(tree_.close(flip->node, kAnyOther, Closed::given_up), booked);
   }
   return booked;
 }
@@ -73,7 +76,7 @@ void Frontier::remember(uint64_t run, const PathTree::Insertion& arrival, Booked
     if (opener == openers_.end()) continue;
     StoredFlip again{opener->second.first, opener->second.second, kAnyOther, joined_[node]};
     again.siblings.push_back(run);
-    booked.prescribed.push_back(std::move(again));
+    booked.rejoined.push_back(std::move(again));
   }
   for (const PathTree::Opened& open : arrival.opened) openers_[open.node] = {run, open.choice};
 }
@@ -98,7 +101,7 @@ void Frontier::ask(uint64_t run, const Execution& execution, const PathTree::Ins
     PathTree::Changes changes;
     const auto answer =
         tree_.prescribe(arrival.nodes[depth_of[wish.choice]], wish.way, end, changes);
-    note(std::move(changes), &booked);
+    note(std::move(changes), booked);
     if (answer != PathTree::Prescribed::pending && answer != PathTree::Prescribed::held) continue;
     Parcel parcel;
     parcel.run = run;
@@ -115,43 +118,26 @@ void Frontier::ask(uint64_t run, const Execution& execution, const PathTree::Ins
 }
 
 // Under the lock.
-void Frontier::note(PathTree::Changes changes, Booked* booked) {
+void Frontier::note(PathTree::Changes changes, std::vector<Parcel>& parcels,
+                    std::vector<StoredFlip>* prescribed) {
   for (const PathTree::Opened& open : changes.opened) {
-    Parcel parcel;
+    Parcel& parcel = parcels.emplace_back();
     if (const auto held = held_.find({open.node, open.alternative}); held != held_.end()) {
       parcel = std::move(held->second);
       held_.erase(held);
-    } else {
-      const auto& [run, choice] = passed_.at(open.node);
-      parcel.run = run;
-      parcel.items.push_back({{run, choice, open.alternative, {}}, open.node, {}});
-      if (booked != nullptr) booked->prescribed.push_back(parcel.items.back().flip);
+      continue;
     }
-    if (booked != nullptr)
-      booked->parcels.push_back(std::move(parcel));
-    else
-      put(std::move(parcel));
+    const auto& [run, choice] = passed_.at(open.node);
+    parcel.run = run;
+    parcel.items.push_back({{run, choice, open.alternative, {}}, open.node, {}});
+    if (prescribed != nullptr) prescribed->push_back(parcel.items.back().flip);
   }
   for (const PathTree::Closing& closing : changes.closed) passed_.erase(closing.node);
-  if (changes.closed.empty()) return;
-  std::lock_guard lock(closings_mutex_);
-  std::move(changes.closed.begin(), changes.closed.end(), std::back_inserter(closings_));
-  anything_closed_.store(true, std::memory_order_release);
+  closings_.add(std::move(changes.closed));
 }
 
 void Frontier::drain() {
-  while (anything_closed_.load(std::memory_order_acquire)) {
-    // Who comes while somebody tells leaves it to him: he looks again.
-    std::unique_lock telling(telling_, std::try_to_lock);
-    if (!telling) return;
-    std::vector<PathTree::Closing> closings;
-    {
-      std::lock_guard lock(closings_mutex_);
-      closings.swap(closings_);
-      anything_closed_.store(false, std::memory_order_relaxed);
-    }
-    advisor_->closed(closings);
-  }
+  if (advisor_ != nullptr) closings_.tell(*advisor_);
 }
 
 std::vector<PathTree::Opened> Frontier::restore(const Execution& execution, const Parcel& parcel,
@@ -165,53 +151,36 @@ std::vector<PathTree::Opened> Frontier::restore(const Execution& execution, cons
   return tree_.restore(execution, pending, end).opened;
 }
 
-void Frontier::worker_started() {
+void Frontier::expect(const Parcel& parcel) {
   std::lock_guard lock(mutex_);
-  ++workers_;
+  unborn_ += parcel.items.size();
 }
 
-void Frontier::give(Parcel parcel) {
+Frontier::ForOthers Frontier::leave(Parcel parcel) {
   std::lock_guard lock(mutex_);
-  if (!parcel.items.empty() && parcel.items.front().node == 0) unborn_ += parcel.items.size();
-  put(std::move(parcel));
-}
-
-// Under the lock.
-void Frontier::put(Parcel parcel) {
-  parcels_.push_back(std::move(parcel));
-  --hungry_;
-  changed_.notify_one();
-}
-
-std::optional<Parcel> Frontier::wait(const std::function<bool()>& stopping) {
-  std::unique_lock lock(mutex_);
-  ++idle_;
-  ++hungry_;
-  while (parcels_.empty() && !done() && !stopping()) {
-    // Wakes up now and then because an interrupt and the end of the time budget notify nobody.
-    changed_.wait_for(lock, std::chrono::milliseconds(50));
+  ForOthers result;
+  for (Parcel::Item& item : parcel.items) {
+    const bool mine = item.node == 0 || tree_.claim(item.node, item.flip.alternative);
+    if (item.node == 0) --unborn_;
+    if (const auto joined = joined_.find(item.node);
+        joined != joined_.end() && item.flip.alternative == kAnyOther) {
+      item.flip.siblings.insert(item.flip.siblings.end(), joined->second.begin(),
+                                joined->second.end());
+      joined_.erase(joined);
+    }
+    // Not `elsewhere`: runs that lose their way are not to go on there. Nothing takes its turn:
+    // only races are ordered, and campaigns with races have one process.
+    std::vector<Parcel> none;
+    note(tree_.close(item.node, item.flip.alternative, Closed::run), none);
+    CUTTLE_CHECK(none.empty(), "a race was left to others");
+    (mine ? result.flips : result.taken).push_back(std::move(item.flip));
   }
-  if (parcels_.empty() || stopping()) {
-    --hungry_;
-    changed_.notify_all();
-    return std::nullopt;  // stays idle
-  }
-  --idle_;  // and hungry less, one for the worker, more, one for the parcel
-  Parcel parcel = std::move(parcels_.front());
-  parcels_.pop_front();
-  return parcel;
+  return result;
 }
 
 uint64_t Frontier::size() const {
   std::lock_guard lock(mutex_);
   return tree_.pending() + unborn_;
-}
-
-uint64_t Frontier::in_parcels() const {
-  std::lock_guard lock(mutex_);
-  uint64_t items = 0;
-  for (const Parcel& parcel : parcels_) items += parcel.items.size();
-  return items;
 }
 
 bool Frontier::all_closed() const {

@@ -3,8 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <thread>
-
 namespace cuttle {
 namespace {
 
@@ -34,10 +32,6 @@ Flip flip_of(uint64_t run, const PathTree::Opened& open) {
   flip.alternative = open.alternative;
   flip.node = open.node;
   return flip;
-}
-
-bool never() {
-  return false;
 }
 
 TEST(Frontier, IsDoneWhenEveryFlipIsBookedOrSettled) {
@@ -94,38 +88,33 @@ TEST(Frontier, FlipsOfAnEarlierProcessComeBack) {
   Parcel parcel;
   parcel.run = 1;
   parcel.items.push_back({{1, 1, 1, {}}, 0, {}});
-  frontier.worker_started();
-  frontier.give(parcel);
+  frontier.expect(parcel);
   EXPECT_EQ(frontier.size(), 1u);
-  EXPECT_EQ(frontier.in_parcels(), 1u);
-  const std::optional<Parcel> taken = frontier.wait(never);
-  ASSERT_TRUE(taken);
-  const auto opened = frontier.restore(run_of({0, 0}), *taken, {});
+  EXPECT_FALSE(frontier.all_closed()) << "nobody has restored it";
+  const auto opened = frontier.restore(run_of({0, 0}), parcel, {});
   ASSERT_EQ(opened.size(), 1u);
   EXPECT_EQ(opened[0].choice, 1u);
   EXPECT_EQ(frontier.size(), 1u);
-  EXPECT_EQ(frontier.in_parcels(), 0u);
 }
 
-TEST(Frontier, WorkersWaitForEachOtherAndEndTogether) {
+TEST(Frontier, WhatOthersShallDoIsClosedHere) {
   Frontier frontier;
-  for (int i = 0; i < 2; ++i) frontier.worker_started();
-  std::optional<Parcel> got = Parcel();
-  {
-    std::jthread other([&] {
-      got = frontier.wait(never);
-      EXPECT_FALSE(frontier.wait(never));
-    });
-    while (!frontier.somebody_is_idle()) std::this_thread::yield();
-    Parcel parcel;
-    parcel.run = 5;
-    parcel.items.push_back({{5, 0, 1, {}}, 1, {}});
-    frontier.give(parcel);
-    while (frontier.in_parcels() > 0) std::this_thread::yield();
-    EXPECT_FALSE(frontier.wait(never)) << "both are idle, and nothing is left";
-  }
-  ASSERT_TRUE(got);
-  EXPECT_EQ(got->run, 5u);
+  const Booked first = frontier.book(1, run_of({0, 0, 7}), nullptr, false, {});
+  ASSERT_EQ(first.opened.size(), 3u);
+  frontier.book(2, run_of({0, 1}), nullptr, false, {});     // takes the second flip on its way
+  frontier.book(3, run_of({0, 0, 8}), nullptr, false, {});  // comes by the open choice
+  Parcel parcel;
+  parcel.run = 1;
+  for (const PathTree::Opened& open : first.opened)
+    parcel.items.push_back({{1, open.choice, open.alternative, {}}, open.node, {}});
+  const Frontier::ForOthers left = frontier.leave(std::move(parcel));
+  ASSERT_EQ(left.flips.size(), 2u);
+  EXPECT_EQ(left.flips[0].choice, 0u);
+  EXPECT_EQ(left.flips[1].siblings, (std::vector<uint64_t>{3})) << "others must exclude it, too";
+  ASSERT_EQ(left.taken.size(), 1u);
+  EXPECT_EQ(left.taken[0].choice, 1u);
+  EXPECT_EQ(frontier.size(), 0u);
+  EXPECT_TRUE(frontier.all_closed());
 }
 
 }  // namespace

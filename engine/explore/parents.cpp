@@ -9,7 +9,7 @@ void Parents::let_all_go() {
 }
 
 std::shared_ptr<const Execution> Parents::repeat(uint64_t run) {
-  Result<PortableTestCase> stored = campaign_.test(run);
+  Result<PortableTestCase> stored = records_.test(run);
   if (!stored) {
     fail_(stored.error());
     return nullptr;

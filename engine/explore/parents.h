@@ -4,7 +4,7 @@
 #include <functional>
 #include <memory>
 
-#include "engine/campaign/campaign.h"
+#include "engine/campaign/record_store.h"
 #include "engine/explore/equipment.h"
 #include "engine/path/kept_runs.h"
 #include "engine/search/strategy.h"
@@ -17,9 +17,10 @@ class Parents {
  public:
   using Execute = std::function<std::shared_ptr<Execution>(const TestCase&)>;
   using Fail = std::function<void(const Error&)>;
-  Parents(uint64_t max_bytes, Campaign& campaign, Equipment& equipment, Execute execute, Fail fail)
+  Parents(uint64_t max_bytes, RecordStore& records, Equipment& equipment, Execute execute,
+          Fail fail)
       : kept_(max_bytes),
-        campaign_(campaign),
+        records_(records),
         equipment_(equipment),
         execute_(std::move(execute)),
         fail_(std::move(fail)) {}
@@ -40,7 +41,7 @@ class Parents {
 
  private:
   KeptRuns kept_;
-  Campaign& campaign_;
+  RecordStore& records_;
   Equipment& equipment_;
   Execute execute_;
   Fail fail_;

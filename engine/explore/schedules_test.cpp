@@ -150,7 +150,7 @@ TEST(Schedules, AreStoredWithTheTest) {
       },
       with_strategy("dfs"), campaign);
   ASSERT_EQ(campaign.bugs.size(), 1u);
-  const PortableTestCase& test = campaign.records.at(campaign.bugs[0].run).test;
+  const PortableTestCase& test = campaign.records.at(campaign.bugs.begin()->second.run).test;
   EXPECT_EQ(test.schedule.steps, (std::vector<uint32_t>{1, 2}));
 }
 

@@ -10,8 +10,8 @@ struct RunEnds {};  // thrown by fail() and assume() to leave the program
 
 class ScriptedTarget : public Target, private Inspector {
  public:
-  ScriptedTarget(ExprPool& pool, const ScriptedProgram& program, bool confirms)
-      : pool_(pool), program_(program), confirms_(confirms) {
+  ScriptedTarget(ExprPool& pool, const ScriptedProgram& program, bool confirms, Deadline& clock)
+      : pool_(pool), program_(program), confirms_(confirms), clock_(clock) {
     info_.name = "scripted";
     info_.language = "test";
     info_.input_hint = "call input()";
@@ -22,25 +22,31 @@ class ScriptedTarget : public Target, private Inspector {
   const TargetInfo& info() const override { return info_; }
   Inspector* inspector() override { return this; }
 
-  Execution run(const TestCase& test, const RunLimits&) override { return run(test, false); }
+  Execution run(const TestCase& test, const RunLimits& limits) override {
+    return run(test, limits, false);
+  }
 
-  Execution run(const TestCase& test, bool inspected) {
+  Execution run(const TestCase& test, const RunLimits& limits, bool inspected) {
     Execution execution;
-    ScriptedRun run(pool_, test, execution, inspected);
+    const Deadline begin = clock_;
+    ScriptedRun run(pool_, test, execution, inspected, clock_, limits);
     try {
       program_(run);
     } catch (const RunEnds&) {
     }
+    execution.seconds = std::chrono::duration<double>(clock_ - begin).count();
     return execution;
   }
 
-  std::optional<Outcome> inspect(const TestCase& test, const RunLimits&) override {
-    return run(test, true).outcome;
+  std::optional<Outcome> inspect(const TestCase& test, const RunLimits& limits) override {
+    return run(test, limits, true).outcome;
   }
 
-  Confirmation confirm(const TestCase& test, const Outcome& expected, const RunLimits&) override {
+  Confirmation confirm(const TestCase& test, const Outcome& expected,
+                       const RunLimits& limits) override {
     Confirmation result;
-    result.outcome = run(test, true).outcome;
+    result.outcome = run(test, limits, true).outcome;
+    if (result.outcome.kind == Outcome::Kind::lost) return cut_off_confirmation();
     result.confirmed = confirms_ && result.outcome.is_bug() && result.outcome.bug == expected.bug;
     if (!result.confirmed) result.why = "the plain program did not fail";
     return result;
@@ -57,10 +63,27 @@ class ScriptedTarget : public Target, private Inspector {
   ExprPool& pool_;
   const ScriptedProgram& program_;
   bool confirms_;
+  Deadline& clock_;
   TargetInfo info_;
 };
 
 }  // namespace
+
+void ScriptedRun::take(double seconds) {
+  const Deadline before = clock_;
+  clock_ = deadline_after(clock_, seconds);
+  if (clock_ < limits_.until) return;
+  clock_ = std::max(before, limits_.until);
+  execution_.outcome.kind = Outcome::Kind::lost;
+  throw RunEnds();
+}
+
+void ScriptedRun::hang(const std::string& location, double& seconds) {
+  seconds += limits_.seconds;
+  take(limits_.seconds);
+  execution_.outcome.bug = BugKind::timeout;
+  end_with_bug("did not end", location);
+}
 
 ExprId ScriptedRun::input(const std::string& name, unsigned width) {
   ExprId e = pool_.variable(name, Sort::bits(width), "u" + std::to_string(width));
@@ -166,8 +189,12 @@ void ScriptedRun::assume(SiteId site, ExprId condition) {
 }
 
 void ScriptedRun::fail(const std::string& message, const std::string& location) {
-  execution_.outcome.kind = Outcome::Kind::bug;
   execution_.outcome.bug = BugKind::assertion;
+  end_with_bug(message, location);
+}
+
+void ScriptedRun::end_with_bug(const std::string& message, const std::string& location) {
+  execution_.outcome.kind = Outcome::Kind::bug;
   execution_.outcome.message = message;
   execution_.outcome.location = location;
   execution_.outcome.key = usual_key(execution_.outcome);
@@ -175,7 +202,8 @@ void ScriptedRun::fail(const std::string& message, const std::string& location) 
 }
 
 Result<std::unique_ptr<Target>> ScriptedFactory::create(ExprPool& pool) {
-  return std::unique_ptr<Target>(std::make_unique<ScriptedTarget>(pool, program_, confirms_));
+  return std::unique_ptr<Target>(
+      std::make_unique<ScriptedTarget>(pool, program_, confirms_, clock_));
 }
 
 }  // namespace cuttle

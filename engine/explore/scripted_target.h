@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/explore/budget.h"
 #include "engine/expr/evaluator.h"
 #include "engine/target/language.h"
 
@@ -20,8 +21,14 @@ namespace cuttle {
 //   });
 class ScriptedRun {
  public:
-  ScriptedRun(ExprPool& pool, const TestCase& test, Execution& execution, bool inspected)
-      : pool_(pool), test_(test), execution_(execution), inspected_(inspected) {
+  ScriptedRun(ExprPool& pool, const TestCase& test, Execution& execution, bool inspected,
+              Deadline& clock, const RunLimits& limits)
+      : pool_(pool),
+        test_(test),
+        execution_(execution),
+        inspected_(inspected),
+        clock_(clock),
+        limits_(limits) {
     evaluator_.emplace(pool, execution.inputs);
   }
 
@@ -44,13 +51,22 @@ class ScriptedRun {
   void fail_unseen(const std::string& message, const std::string& location) {
     if (inspected_) fail(message, location);
   }
+  // Takes so many seconds of the factory's clock; the run is lost when that is beyond its limits.
+  void take(double seconds);
+  // Never ends: takes all that its limits allow, and says how much that was.
+  [[noreturn]] void hang(const std::string& location, double& seconds);
+  bool is_plain() const { return inspected_; }  // a replay or a second look
   void cover(uint32_t point) { execution_.covered.push_back(point); }
 
  private:
+  [[noreturn]] void end_with_bug(const std::string& message, const std::string& location);
+
   ExprPool& pool_;
   const TestCase& test_;
   Execution& execution_;
   bool inspected_;
+  Deadline& clock_;
+  const RunLimits& limits_;
   size_t races_ = 0;
   std::optional<Evaluator> evaluator_;  // renewed whenever an input gets its value
 };
@@ -67,8 +83,11 @@ class ScriptedFactory : public TargetFactory {
   void aim_at(CoverageGoal goal) { goal_ = std::move(goal); }
   std::vector<PortableTestCase> seeds() const override { return seeds_; }
   void begin_with(std::vector<PortableTestCase> seeds) { seeds_ = std::move(seeds); }
+  // What ScriptedRun::take() moves; to be used with one worker.
+  Deadline now() const { return clock_; }
 
  private:
+  Deadline clock_ = steady_now();
   ScriptedProgram program_;
   bool confirms_;
   CoverageGoal goal_;

@@ -6,40 +6,115 @@
 
 namespace cuttle {
 
-Session::Session(const Config& settings, CoverageGoal aim, Campaign& store,
-                 const std::atomic<bool>& interrupted, Advisor* adviser)
+Session::Session(const Config& settings, CoverageGoal aim, CampaignStore& campaign, bool joins,
+                 const std::atomic<bool>& interrupted, Advisor* adviser, Now clock)
     : config(settings),
-      campaign(store),
+      share(campaign, joins),
       goal(std::move(aim)),
       advisor(adviser),
-      budget(settings, interrupted),
+      budget(settings, interrupted, std::move(clock)),
+      stalls(settings.limits, settings.time_seconds),
       covered(goal.family),
       frontier(adviser),
       bulletin(settings) {}
 
-Result<void> Session::resume() {
-  Result<CampaignState> state = campaign.load();
+Result<void> Session::begin() {
+  Result<std::vector<StoredFlip>> flips = share.begin();
+  if (!flips) return flips.error();
+  give(*flips);
+  if (!config.resume && !share.joined()) return {};
+  Result<CampaignState> state = share.store().load();
   if (!state) return state.error();
+  // Those who found the others try to confirm them.
+  if (share.joined()) std::erase_if(state->summary.bugs, [](auto& bug) { return !bug.confirmed; });
+  earlier_bugs_ = std::ssize(state->summary.bugs);
   bugs.restore(std::move(state->summary.bugs));
   state->summary.bugs.clear();
-  bulletin.resume(state->summary);
-  budget.resume(state->summary.seconds, state->last_run);
-  first_run_taken_ = state->last_run > 0;
   covered.add(state->covered);
+  first_run_taken_ = first_runs_made_ = share.joined() || state->last_run > 0;
+  if (share.joined()) {
+    budget.resume(state->summary.seconds, 0);
+    return {};
+  }
+  bulletin.resume(state->summary);
+  budget.resume(state->summary.seconds, state->summary.runs);
+  return {};
+}
+
+void Session::give(const std::vector<StoredFlip>& flips) {
   std::map<uint64_t, Parcel> by_run;
-  for (const StoredFlip& flip : state->frontier) by_run[flip.run].items.push_back({flip, 0, {}});
+  for (const StoredFlip& flip : flips) by_run[flip.run].items.push_back({flip, 0, {}});
   for (auto& [run, parcel] : by_run) {
     parcel.run = run;
-    frontier.give(std::move(parcel));
+    frontier.expect(parcel);
+    exchange.give(std::move(parcel));
   }
-  return {};
+}
+
+void Session::tend() {
+  Result<Share::News> news = share.tend();
+  if (!news) return check(news.error());
+  if (news->lost) return budget.stop(StopCause::lost);
+  if (!news->stopped.empty()) return budget.stop(cause_named(news->stopped));
+  // The first runs may come by anything, and an advisor knows one tree only.
+  const bool gives = first_runs_made_ && advisor == nullptr && !budget.stopping();
+  // Some at once, because they come from far; not so many that they are asked back.
+  const uint64_t parcels = std::clamp<uint64_t>(frontier.size() / 8, 1, 16);
+  exchange.others_wait(gives ? static_cast<unsigned>(news->waiting * parcels) : 0);
+  giving_ = true;
+  while (auto parcel = exchange.take_for_others()) {
+    const Frontier::ForOthers left = frontier.leave(std::move(*parcel));
+    for (const StoredFlip& flip : left.taken) check(share.resolve(flip, std::nullopt));
+    check(share.release(left.flips));
+  }
+  giving_ = false;
+}
+
+Exchange::Refill Session::refill() {
+  // Nobody may conclude that there is nothing left while something is on its way to the store.
+  if (giving_) return Exchange::Refill::later;
+  const Result<Share::More> more = share.more(std::max(1u, config.jobs));
+  if (!more) {
+    check(more.error());
+    return Exchange::Refill::finished;
+  }
+  if (more->lost) budget.stop(StopCause::lost);
+  give(more->flips);
+  if (!more->flips.empty()) return Exchange::Refill::given;
+  return more->finished || more->lost ? Exchange::Refill::finished : Exchange::Refill::later;
+}
+
+uint64_t Session::begin_run() {
+  if (!budget.begin_run()) return 0;
+  const Result<uint64_t> number = share.number();
+  if (number) return *number;
+  check(number.error());
+  return 0;
+}
+
+RunLimits Session::limits() const {
+  RunLimits limits = stalls.current();
+  limits.until = budget.end();
+  return limits;
+}
+
+RunLimits Session::whole_limits() const {
+  RunLimits limits = stalls.whole();
+  limits.until = budget.end();
+  return limits;
+}
+
+RunLimits Session::limits_for_confirming(const Outcome& bug) const {
+  RunLimits limits = bug.bug == BugKind::timeout ? stalls.whole() : config.limits;
+  limits.until = budget.end_of_confirming();
+  return limits;
 }
 
 void Session::publish(const TargetInfo& info) {
   const bool grew = covered.publish(info.coverage);
   const bool changed = bulletin.publish(info);
-  if (grew || changed) check(campaign.save_coverage(info.coverage));
-  if (changed) check(campaign.save_bug_kinds(info.bug_kinds));
+  if (grew || changed) check(share.put(info.coverage));
+  if (changed) check(share.put(info.bug_kinds));
 }
 
 void Session::check(const Result<void>& result) {
@@ -64,6 +139,7 @@ std::optional<Limitation> Session::why_stopped(uint64_t flips_left) const {
       return because(Reason::budget, "stopped by --max-runs");
     case StopCause::time:
     case StopCause::failure:
+    case StopCause::lost:
     case StopCause::none:
       break;
   }
@@ -76,7 +152,9 @@ Summary Session::summarise() {
   summary.seconds = budget.seconds();
   summary.interrupted = budget.cause() == StopCause::interrupt;
   summary.bugs = bugs.list();
-  if (const auto why = why_stopped(bulletin.flips_left() + frontier.in_parcels())) log.add(*why);
+  if (share.joined())
+    summary.bugs.erase(summary.bugs.begin(), summary.bugs.begin() + earlier_bugs_);
+  if (const auto why = why_stopped(bulletin.flips_left() + exchange.items())) log.add(*why);
   summary.incomplete = log.list();
   // A campaign that was resumed with nothing left to do never put anything into the tree.
   const bool was_done = budget.earlier_runs() > 0 && !budget.begun() && frontier.size() == 0;
@@ -86,6 +164,41 @@ Summary Session::summarise() {
   if (no_inputs && summary.bugs.empty()) bulletin.add_input_hint(summary.notes);
   for (const auto& [name, count] : covered.counts()) summary.coverage[name] = count;
   return summary;
+}
+
+namespace {
+
+void add_part(Summary& total, const Summary& part) {
+  total.divergences += part.divergences;
+  total.inspected += part.inspected;
+  total.solver += part.solver;
+}
+
+}  // namespace
+
+Result<Summary> Session::summarise_all(const Summary& own) {
+  Result<CampaignState> state = share.store().load();
+  if (!state) return state.error();
+  Summary total = state->summary;
+  total.target = own.target;
+  total.notes = own.notes;
+  total.seconds = own.seconds;
+  total.interrupted = own.interrupted;
+  if (!share.joined()) {  // what earlier sessions counted is in its own counters
+    total.divergences = own.divergences;
+    total.inspected = own.inspected;
+    total.solver = own.solver;
+    total.schedule = own.schedule;
+    total.prune = own.prune;
+  }
+  for (const Summary& part : state->parts) add_part(total, part);
+  LimitationLog log;
+  log.add(total.incomplete);
+  if (const auto why = why_stopped(state->open_items)) log.add(*why);
+  total.incomplete = log.list();
+  total.exhausted = log.empty() && total.divergences == 0 && !bulletin.failure() &&
+                    state->open_items == 0 && total.runs > 0;
+  return total;
 }
 
 }  // namespace cuttle

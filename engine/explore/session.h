@@ -7,7 +7,10 @@
 #include "engine/explore/bugs.h"
 #include "engine/explore/bulletin.h"
 #include "engine/explore/covered.h"
+#include "engine/explore/exchange.h"
 #include "engine/explore/frontier.h"
+#include "engine/explore/share.h"
+#include "engine/explore/stalls.h"
 #include "engine/target/language.h"
 
 namespace cuttle {
@@ -17,37 +20,58 @@ namespace cuttle {
 //
 //   frontier   what is to be explored        covered   what was reached
 //   bugs       which are known               budget    time, runs, and whether to stop
-//   bulletin   what people see               campaign  the store
+//   exchange   parcels between workers       share     the store, and what other processes want
+//   bulletin   what people see
 class Session {
  public:
-  Session(const Config& config, CoverageGoal goal, Campaign& campaign,
-          const std::atomic<bool>& interrupted, Advisor* advisor = nullptr);
+  // `joins`: others work on the campaign, or did, and this session takes part.
+  Session(const Config& config, CoverageGoal goal, CampaignStore& campaign, bool joins,
+          const std::atomic<bool>& interrupted, Advisor* advisor = nullptr, Now clock = steady_now);
 
-  // Takes over what an earlier process left.
-  Result<void> resume();
-  // True for exactly one worker of a new campaign: it makes the first run.
+  // Takes over what an earlier session left, if there was one.
+  Result<void> begin();
+  // True for exactly one worker of a new campaign: it makes the first runs, and then says so.
   bool take_first_run() { return !first_run_taken_.exchange(true); }
+  void first_runs_made() { first_runs_made_ = true; }
+  // To be called now and then: exchanges work with other processes.
+  void tend();
+  // When the workers of this process have nothing left to do.
+  Exchange::Refill refill();
+  // The number of the next run; 0 when there may be none.
+  uint64_t begin_run();
+  // What a run may take now, what one may that is to come to its end, and what a replay may that
+  // confirms a bug.
+  RunLimits limits() const;
+  RunLimits whole_limits() const;
+  RunLimits limits_for_confirming(const Outcome& bug) const;
   // Tells what there is to cover. Cheap when nothing changed.
   void publish(const TargetInfo& info);
   // A failure of the store or of the machine ends the campaign.
   void check(const Result<void>& result);
-  // What the campaign came to so far.
+  // What the campaign came to so far, as far as this session knows.
   Summary summarise();
+  // The same with what all processes recorded. `own`: this session's.
+  Result<Summary> summarise_all(const Summary& own);
 
   const Config& config;
-  Campaign& campaign;
+  Share share;
   const CoverageGoal goal;
   Advisor* const advisor;
   Budget budget;
+  Stalls stalls;
   Covered covered;
   Bugs bugs;
   Frontier frontier;
+  Exchange exchange;
   Bulletin bulletin;
 
  private:
   std::optional<Limitation> why_stopped(uint64_t flips_left) const;
+  void give(const std::vector<StoredFlip>& flips);
 
-  std::atomic<bool> first_run_taken_{false};
+  std::atomic<bool> first_run_taken_{false}, first_runs_made_{false};
+  std::atomic<bool> giving_{false};  // to other processes: what was taken is not in the store yet
+  std::ptrdiff_t earlier_bugs_ = 0;  // that others had found when this session joined
 };
 
 }  // namespace cuttle

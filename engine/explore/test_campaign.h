@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <mutex>
 #include <set>
 
+#include "engine/campaign/memory_store.h"
 #include "engine/explore/explore.h"
 #include "engine/explore/scripted_target.h"
 #include "engine/solver/factory.h"
@@ -16,50 +16,7 @@
 namespace cuttle {
 
 // A campaign in memory, with everything that a crash would leave behind.
-class MemoryCampaign : public Campaign {
- public:
-  Result<void> record(const RunRecord& record) override {
-    std::lock_guard lock(mutex_);
-    if (fail_after && records.size() >= fail_after) return Error::environment("disk full");
-    records[record.run] = record;
-    if (record.resolves) {
-      EXPECT_TRUE(erase(*record.resolves)) << "a flip was tried that was not open";
-    }
-    for (const StoredFlip& flip : record.opens) {
-      erase(flip);  // opening it again replaces its siblings
-      frontier.push_back(flip);
-    }
-    return {};
-  }
-  Result<void> resolve(const StoredFlip& flip, const std::optional<Limitation>&) override {
-    std::lock_guard lock(mutex_);
-    erase(flip);
-    return {};
-  }
-  Result<void> record_bug(const BugReport& bug) override {
-    std::lock_guard lock(mutex_);
-    bugs.push_back(bug);
-    return {};
-  }
-  Result<void> save_summary(const Summary&) override { return {}; }
-  Result<void> flush() override { return {}; }
-  Result<PortableTestCase> test(uint64_t run) override {
-    std::lock_guard lock(mutex_);
-    return records.at(run).test;
-  }
-  Result<CampaignState> load() override {
-    CampaignState state;
-    state.frontier = frontier;
-    state.summary.bugs = bugs;
-    for (const auto& [run, record] : records) {
-      state.last_run = run;
-      ++state.summary.runs;
-      state.summary.paths += record.is_path;
-      state.covered.insert(state.covered.end(), record.covered.begin(), record.covered.end());
-    }
-    return state;
-  }
-
+struct MemoryCampaign {
   std::multiset<std::string> paths() const {
     std::multiset<std::string> result;
     for (const auto& [run, record] : records)
@@ -67,20 +24,11 @@ class MemoryCampaign : public Campaign {
     return result;
   }
 
-  std::map<uint64_t, RunRecord> records;
-  std::vector<StoredFlip> frontier;
-  std::vector<BugReport> bugs;
+  std::shared_ptr<MemoryContents> contents = std::make_shared<MemoryContents>();
+  std::map<uint64_t, RunRecord>& records = contents->runs;
+  std::map<ItemKey, MemoryContents::Item>& frontier = contents->items;
+  std::map<std::string, BugReport>& bugs = contents->bugs;
   std::vector<PortableTestCase> seeds;  // to begin with
-  size_t fail_after = 0;
-
- private:
-  bool erase(const StoredFlip& flip) {
-    return std::erase_if(frontier, [&](const StoredFlip& other) {
-             return other.run == flip.run && other.choice == flip.choice &&
-                    other.alternative == flip.alternative;
-           }) > 0;
-  }
-  std::mutex mutex_;
 };
 
 inline Summary run_campaign(const ScriptedProgram& program, const Config& config,
@@ -88,12 +36,14 @@ inline Summary run_campaign(const ScriptedProgram& program, const Config& config
                             Advisor* advisor = nullptr) {
   ScriptedFactory factory(program, confirms);
   factory.begin_with(campaign.seeds);
+  MemoryStore store(campaign.contents);
   Observer observer;
   std::atomic<bool> stop{false};
   Result<Summary> summary = explore(
       config, factory,
-      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); },
-      campaign, observer, stop, advisor);
+      [](ExprPool& pool, const SolverLimits& limits) { return make_solver(pool, limits); }, store,
+      observer, stop, advisor, [&] { return factory.now(); });
+  EXPECT_EQ(campaign.contents->strays, 0u) << "flips were tried that were not open";
   EXPECT_TRUE(summary) << (summary ? "" : summary.error().message);
   return summary ? *summary : Summary{};
 }

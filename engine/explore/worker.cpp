@@ -10,13 +10,14 @@ Worker::Worker(Session& session, EquipmentFactory equip, std::unique_ptr<Strateg
     : session_(session),
       equip_(std::move(equip)),
       parents_(
-          session.config.frontier_bytes / std::max(1u, session.config.jobs), session.campaign,
-          equipment_, [this](const TestCase& test) { return execute(test); },
+          session.config.frontier_bytes / std::max(1u, session.config.jobs), session.share.store(),
+          equipment_,
+          [this](const TestCase& test) { return execute(test, session_.whole_limits()); },
           [this](const Error& error) { session_.check(error); }),
       input_flipper_(equipment_, variety_, [this] { return session_.budget.seconds_left(); }),
       strategy_(std::move(strategy)),
-      seeds_(std::move(seeds)),
-      limits_(session.config.limits) {}
+      listeners_(strategy_->listeners()),
+      seeds_(std::move(seeds)) {}
 
 bool Worker::take_equipment() {
   Result<Equipment> equipment = equip_();
@@ -48,15 +49,24 @@ void Worker::work() {
     return;
   }
   const auto stopping = [this] { return session_.budget.stopping(); };
-  if (session_.take_first_run()) begin();
-  while (std::optional<BugReport> bug = session_.bugs.take_unconfirmed()) confirm_again(*bug);
+  const auto refill = [this] { return session_.refill(); };
+  if (session_.take_first_run()) {
+    begin();
+    session_.first_runs_made();
+  }
+  while (std::optional<BugReport> bug = session_.bugs.take_unconfirmed()) {
+    if (stopping())
+      report(std::move(*bug));
+    else
+      confirm_again(*bug);
+  }
   while (!stopping()) {
     if (!renew_equipment()) break;
-    if (session_.advisor != nullptr) session_.frontier.drain();
-    if (session_.frontier.somebody_is_idle()) donate();
+    session_.frontier.drain();
+    if (session_.exchange.somebody_is_idle()) donate();
     if (std::optional<Flip> flip = next_flip()) {
       try_flip(std::move(*flip));
-    } else if (std::optional<Parcel> parcel = session_.frontier.wait(stopping)) {
+    } else if (std::optional<Parcel> parcel = session_.exchange.wait(stopping, refill)) {
       unpack(*parcel);
     } else {
       break;
@@ -77,8 +87,17 @@ void Worker::begin() {
   if (!any) run({}, nullptr, nullptr);
 }
 
-std::shared_ptr<Execution> Worker::execute(const TestCase& test) {
-  auto execution = std::make_shared<Execution>(target().run(test, limits_));
+std::shared_ptr<Execution> Worker::attempt_run(const TestCase& test) {
+  const RunLimits limits = session_.limits();
+  std::shared_ptr<Execution> execution = execute(test, limits);
+  if (session_.stalls.deserves_more(execution->outcome, limits))
+    execution = execute(test, session_.whole_limits());
+  session_.stalls.learn(execution->outcome, execution->seconds);
+  return execution;
+}
+
+std::shared_ptr<Execution> Worker::execute(const TestCase& test, const RunLimits& limits) {
+  auto execution = std::make_shared<Execution>(target().run(test, limits));
   normaliser_.normalise(pool(), *execution);
   size_t points = 1;
   for (const CoverageFamily& family : target().info().coverage) points += family.points.size();
@@ -90,35 +109,39 @@ std::shared_ptr<Execution> Worker::execute(const TestCase& test) {
 }
 
 void Worker::run(const TestCase& test, const Flip* flip, const Prediction* expected) {
-  const uint64_t number = session_.budget.begin_run();
+  const uint64_t number = session_.begin_run();
   if (number == 0) {
-    if (flip != nullptr) {
-      session_.frontier.release(*flip);
-      strategy_->add({*flip});
-    }
+    if (flip != nullptr) put_back(*flip);
     return;
   }
   ++runs_since_hard_;
   std::shared_ptr<Execution> execution;
   std::optional<SiteId> diverged;
   do {
-    execution = execute(test);
+    execution = attempt_run(test);
     diverged = divergence(expected, *execution);
-  } while (diverged && takes_care(target()));
+  } while (diverged && !was_cut_off(*execution) && takes_care(target()));
+  if (was_cut_off(*execution)) {
+    session_.budget.take_back_run();
+    if (flip != nullptr) put_back(*flip);
+    return;
+  }
   execution->new_values = variety_.learn(pool(), *execution);
   const TestCase actual = test_of(*execution);
   if (execution->outcome.kind == Outcome::Kind::ok && session_.bulletin.has_time_to_inspect() &&
       !session_.covered.has_all(execution->covered) &&
-      inspect(equipment_, limits_, actual, *execution))
+      inspect(equipment_, session_.limits(), actual, *execution))
     session_.bulletin.count_inspection();
   std::optional<FoundBug> found;
   if (execution->outcome.is_bug() && session_.bugs.is_new(execution->outcome))
-    found = examine(equipment_, limits_, number, actual, *execution);
+    found = examine(equipment_, session_.limits(),
+                    session_.limits_for_confirming(execution->outcome), number, actual, *execution);
   std::vector<uint32_t> fresh;
   Booked booked =
       book({number, *execution, flip, diverged}, actual, found ? &*found : nullptr, fresh);
   if (found) report(std::move(found->report));
-  strategy_->learn(target().info(), session_.covered.since(coverage_seen_));
+  if (listeners_.coverage != nullptr)
+    listeners_.coverage->learn(target().info(), session_.covered.since(coverage_seen_));
   if (booked.reopened) {
     Flip again = *flip;
     again.excluded.push_back(execution->choices[flip->index].condition);
@@ -127,6 +150,11 @@ void Worker::run(const TestCase& test, const Flip* flip, const Prediction* expec
   }
   add_flips(execution, booked, number, flip == nullptr ? 0 : flip->generation + 1,
             static_cast<uint32_t>(fresh.size()));
+}
+
+void Worker::put_back(const Flip& flip) {
+  session_.frontier.release(flip);
+  strategy_->add({flip});
 }
 
 std::optional<SiteId> Worker::divergence(const Prediction* expected,
@@ -165,10 +193,11 @@ Booked Worker::book(const FinishedRun& run, const TestCase& actual, const FoundB
   session_.bulletin.count_run(execution, booked.verdict, run.flip != nullptr,
                               run.diverged.has_value());
   session_.bulletin.add(record.limitations);
-  session_.check(session_.campaign.record(record));
+  session_.check(session_.share.record(std::move(record)));
   for (const StoredFlip& flip : booked.crossed)
-    session_.check(session_.campaign.resolve(flip, std::nullopt));
-  for (Parcel& parcel : booked.parcels) session_.frontier.give(std::move(parcel));
+    session_.check(session_.share.resolve(flip, std::nullopt));
+  for (const StoredFlip& flip : booked.rejoined) session_.check(session_.share.open_again(flip));
+  for (Parcel& parcel : booked.parcels) session_.exchange.give(std::move(parcel));
   if (session_.covered.goal_reached()) session_.budget.stop(StopCause::covered);
   return booked;
 }
@@ -183,7 +212,7 @@ void Worker::describe(RunRecord& record, const TestCase& shown) const {
 
 void Worker::report(BugReport bug) {
   if (!session_.bugs.report(bug)) return;
-  session_.check(session_.campaign.record_bug(bug));
+  session_.check(session_.share.put(bug));
   session_.bulletin.found(std::move(bug));
   if (session_.config.stop_on_bug) session_.budget.stop(StopCause::bug);
 }
@@ -198,7 +227,8 @@ void Worker::confirm_again(const BugReport& bug) {
   if (!session_.bugs.is_new(execution->outcome)) return;
   const TestCase test = test_of(*execution);
   report(report_of(equipment_, bug.run, test, execution->outcome,
-                   target().confirm(test, execution->outcome, limits_)));
+                   target().confirm(test, execution->outcome,
+                                    session_.limits_for_confirming(execution->outcome))));
 }
 
 }  // namespace cuttle

@@ -35,7 +35,9 @@ class Worker {
   // False when the session failed.
   bool take_equipment();
   bool renew_equipment();  // when it is time
-  std::shared_ptr<Execution> execute(const TestCase& test);
+  std::shared_ptr<Execution> execute(const TestCase& test, const RunLimits& limits);
+  // Within limits that fit the campaign.
+  std::shared_ptr<Execution> attempt_run(const TestCase& test);
   void begin();  // the first runs of a campaign
 
   // --- Flips ----------------------------------------------------------------------------------
@@ -53,6 +55,11 @@ class Worker {
   // --- Runs -----------------------------------------------------------------------------------
   // Runs a test case that was made for a flip (null: the first runs).
   void run(const TestCase& test, const Flip* flip, const Prediction* expected);
+  void put_back(const Flip& flip);  // it was not tried after all
+  // Did the campaign's time end before the run did? Then it never happened.
+  bool was_cut_off(const Execution& execution) const {
+    return execution.outcome.kind == Outcome::Kind::lost && session_.budget.is_over();
+  }
   std::optional<SiteId> divergence(const Prediction* expected, const Execution& execution) const;
   Booked book(const FinishedRun& run, const TestCase& actual, const FoundBug* found,
               std::vector<uint32_t>& fresh);
@@ -75,11 +82,11 @@ class Worker {
   InputFlipper input_flipper_;
   ScheduleFlipper schedule_flipper_;
   std::unique_ptr<Strategy> strategy_;  // its flips refer to what the parents keep
+  const Listeners listeners_;           // of the strategy
   std::deque<Flip> put_off_;            // those that take the solver more work, oldest first
   uint64_t runs_since_hard_ = 0;
   uint64_t runs_between_hard_ = 1'000;  // doubled where it took long and was in vain
   const std::vector<PortableTestCase> seeds_;
-  const RunLimits limits_;
   size_t coverage_seen_ = 0;
 };
 

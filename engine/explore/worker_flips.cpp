@@ -31,9 +31,10 @@ std::optional<Flip> Worker::next_flip() {
 
 void Worker::settle(const Flip& flip, Closed why, const std::optional<Limitation>& limitation) {
   const auto order = session_.frontier.in_order();
-  session_.frontier.settle(flip, why);
+  std::vector<Parcel> opened = session_.frontier.settle(flip, why);
   if (limitation) session_.bulletin.add({*limitation});
-  session_.check(session_.campaign.resolve(stored(flip), limitation));
+  session_.check(session_.share.resolve(stored(flip), limitation));
+  for (Parcel& parcel : opened) session_.exchange.give(std::move(parcel));
 }
 
 // The kind of the choice decides what flips it.
@@ -49,6 +50,7 @@ void Worker::try_flip(Flip flip) {
   }
   const std::shared_ptr<const Execution> parent = parents_.of(flip);
   if (!parent || !parents_.exclude(flip, *parent)) {
+    if (session_.budget.is_over()) return put_back(flip);
     settle(flip, Closed::given_up, went_another_way());
     return;
   }
@@ -68,8 +70,7 @@ void Worker::try_flip(Flip flip) {
       break;
   }
   if (session_.budget.stopping()) {  // the budget ended, not the solver's wits
-    session_.frontier.release(flip);
-    strategy_->add({std::move(flip)});
+    put_back(flip);
     return;
   }
   if (attempt.laborious) runs_between_hard_ *= 2;
@@ -108,7 +109,7 @@ void Worker::add_flips(std::shared_ptr<const Execution> execution, const Booked&
     flip.generation = generation;
     flip.novelty = novelty;
   }
-  strategy_->notice(flips);
+  if (listeners_.openings != nullptr) listeners_.openings->notice(flips);
   strategy_->add(std::move(flips));
   bound_frontier();
 }
@@ -144,13 +145,14 @@ void Worker::donate() {
     parcel.novelty = flip->novelty;
     parcel.items.push_back({stored(*flip), flip->node, flip->then});
   }
-  if (!parcel.items.empty()) session_.frontier.give(std::move(parcel));
+  if (!parcel.items.empty()) session_.exchange.give(std::move(parcel));
 }
 
 void Worker::unpack(const Parcel& parcel) {
   const std::shared_ptr<const Execution> execution =
       parcel.test ? parents_.repeat(*parcel.test) : parents_.repeat(parcel.run);
   if (!execution) return;
+  if (was_cut_off(*execution)) return session_.exchange.give(parcel);
   const std::shared_ptr<KeptRun> parent = parents_.keep(execution);
   steps_.begin(*execution);
   std::vector<PathTree::Opened> opened;

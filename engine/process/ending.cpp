@@ -87,6 +87,10 @@ Outcome lost_outcome(std::string why) {
   return outcome;
 }
 
+Outcome cut_off_outcome() {
+  return lost_outcome("the campaign's time ended");
+}
+
 std::string failure_of_ours(const Ending& ending) {
   const int status = ending.wait_status;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != CUTTLE_FAILURE_STATUS) return {};

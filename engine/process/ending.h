@@ -26,6 +26,7 @@ BugKind to_bug_kind(CuttleBug bug);  // bug is not NONE
 // Outcomes of runs that nobody recorded.
 Outcome bug_outcome(BugKind kind, std::string message);
 Outcome lost_outcome(std::string why);
+Outcome cut_off_outcome();  // the campaign's time ended before the run did
 
 // Why our own library in the program gave up (CUTTLE_FAILURE_STATUS); empty when it did not.
 std::string failure_of_ours(const Ending& ending);

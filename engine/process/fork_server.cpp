@@ -74,9 +74,10 @@ Result<void> ForkServer::await_hello(const Options& options) {
   Wait wait = Wait::timeout;
   bool dead = false;
   // A program that has not connected yet has no socket whose end would tell of its death.
-  for (double left = options.start_seconds; left > 0 && wait == Wait::timeout && !dead;) {
+  const double seconds = std::min(options.start_seconds, seconds_until(options.until));
+  for (double left = seconds; left > 0 && wait == Wait::timeout && !dead;) {
     wait = receive(hello, options.by_name ? std::min(left, look_seconds) : left);
-    left = options.start_seconds - std::chrono::duration<double>(Clock::now() - begin).count();
+    left = seconds - std::chrono::duration<double>(Clock::now() - begin).count();
     dead = wait == Wait::timeout && has_ended(status);
   }
   if (wait == Wait::message && hello.kind == CUTTLE_MESSAGE_HELLO) {
@@ -89,6 +90,9 @@ Result<void> ForkServer::await_hello(const Options& options) {
   if (wait == Wait::message)
     return Error::usage(program + " said something else than HELLO: a message of kind " +
                         std::to_string(hello.kind));
+  if (wait == Wait::timeout && !dead && seconds < options.start_seconds)
+    return Error::environment("the time ended before " + program + " had reached " + options.ready,
+                              "Give the campaign more: --time.");
   if (wait == Wait::timeout && !dead)
     return Error::environment(program + " does not reach " + options.ready + " within " +
                               std::to_string(static_cast<int>(options.start_seconds)) + " seconds");
@@ -160,7 +164,7 @@ ForkServer::Wait ForkServer::receive(CuttleMessage& message, double seconds) {
   }
 }
 
-ForkServer::Ending ForkServer::run(double seconds, bool persistent) {
+ForkServer::Ending ForkServer::run(double seconds, bool persistent, Deadline until) {
   said_.clear();
   CuttleMessage message{};
   // What was not asked for would be taken for an answer.
@@ -175,16 +179,16 @@ ForkServer::Ending ForkServer::run(double seconds, bool persistent) {
     ending.unheard = true;
     return ending;
   }
-  return await_done(seconds, persistent);
+  return await_done(seconds, persistent, until);
 }
 
-ForkServer::Ending ForkServer::await_done(double seconds, bool persistent) {
+ForkServer::Ending ForkServer::await_done(double seconds, bool persistent, Deadline until) {
   // A process that does many runs says it only once.
   pid_t group = persistent || is_own(group_) ? group_ : 0;
   Patience patience(seconds, group);
   CuttleMessage message{};
   for (unsigned messages = 0; messages < max_messages;) {
-    const Wait wait = receive(message, patience.next());
+    const Wait wait = receive(message, std::min(patience.next(), seconds_until(until)));
     if (wait == Wait::closed) {
       Ending ending =
           is_own(group) ? own_end(Ending::How::ended) : died("it closed its control socket");
@@ -193,8 +197,9 @@ ForkServer::Ending ForkServer::await_done(double seconds, bool persistent) {
     }
     if (wait == Wait::timeout) {
       if (int status = 0; is_own(group) && has_ended(status)) return {Ending::How::ended, status};
+      if (Clock::now() >= until) return late(group, Ending::How::cut_off);
       if (patience.lasts(group)) continue;
-      return late(group);
+      return late(group, Ending::How::timed_out);
     }
     ++messages;
     if (message.kind == CUTTLE_MESSAGE_STARTED) group = group_ = static_cast<pid_t>(message.a);
@@ -207,8 +212,8 @@ ForkServer::Ending ForkServer::await_done(double seconds, bool persistent) {
 }
 
 // A program that is late is first asked where it is (the runtime records its stack on SIGXCPU),
-// then killed with all of its group.
-ForkServer::Ending ForkServer::late(pid_t group) {
+// then killed with all of its group. Where it is does not matter when it was cut off.
+ForkServer::Ending ForkServer::late(pid_t group, Ending::How how) {
   if (group <= 1) return died("it did not answer");
   if (is_foreign(group)) return died("it named processes that are not its own");
   const struct {
@@ -216,19 +221,20 @@ ForkServer::Ending ForkServer::late(pid_t group) {
     double seconds;
   } steps[] = {{SIGXCPU, ask_grace_seconds}, {SIGKILL, kill_grace_seconds}};
   for (const auto& [signal, seconds] : steps) {
+    if (how == Ending::How::cut_off && signal != SIGKILL) continue;
     kill_run(group, signal);
-    if (is_own(group) && signal == SIGKILL) return own_end(Ending::How::timed_out);
+    if (is_own(group) && signal == SIGKILL) return own_end(how);
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
     CuttleMessage message{};
     for (unsigned messages = 0; messages < max_messages; ++messages) {
       const double left = std::chrono::duration<double>(end - Clock::now()).count();
       const Wait wait = receive(message, left);
-      if (wait == Wait::closed && is_own(group)) return own_end(Ending::How::timed_out);
+      if (wait == Wait::closed && is_own(group)) return own_end(how);
       if (wait == Wait::closed) return died("it closed its control socket");
       if (wait == Wait::timeout) break;
       if (message.kind != CUTTLE_MESSAGE_DONE) continue;
       drain();
-      return {Ending::How::timed_out, static_cast<int>(message.a)};
+      return {how, static_cast<int>(message.a)};
     }
   }
   // A server that does not answer is restarted.

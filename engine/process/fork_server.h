@@ -13,6 +13,7 @@
 #include "engine/process/control_socket.h"
 #include "engine/process/launch.h"
 #include "engine/process/same_processor.h"
+#include "engine/support/deadline.h"
 #include "engine/support/result.h"
 #include "engine/support/unique_fd.h"
 #include "engine/trace/format.h"
@@ -35,14 +36,16 @@ class ForkServer {
     std::vector<std::pair<std::string, std::string>> environment;
     std::string name;  // for people; empty: the program's path
     int trace_fd = -1;
-    bool by_name = false;        // also offer CUTTLE_TRACE_FILE and CUTTLE_CONTROL_SOCKET
-    uint64_t data_bytes = 0;     // as in Launch
-    double start_seconds = 30;   // from the start to HELLO
-    std::string ready = "main";  // what people call the place from which it says HELLO
-    std::string newer_hint;      // what to do about a program of another version
+    bool by_name = false;              // also offer CUTTLE_TRACE_FILE and CUTTLE_CONTROL_SOCKET
+    uint64_t data_bytes = 0;           // as in Launch
+    double start_seconds = 30;         // from the start to HELLO
+    Deadline until = Deadline::max();  // it is not waited for longer than this
+    std::string ready = "main";        // what people call the place from which it says HELLO
+    std::string newer_hint;            // what to do about a program of another version
   };
   struct Ending {
-    enum class How { ended, timed_out, server_died };
+    // cut_off: the deadline came, through no fault of the program
+    enum class How { ended, timed_out, server_died, cut_off };
     How how = How::ended;
     int wait_status = 0;
     std::string why = {};  // of server_died
@@ -57,8 +60,8 @@ class ForkServer {
 
   // One run, killed after `seconds` of CPU time, after three times as many when it sleeps, and
   // after ten times as many in any case; `persistent` when it may go on in the process of the one
-  // before.
-  Ending run(double seconds, bool persistent);
+  // before. At `until` it is over in any case.
+  Ending run(double seconds, bool persistent, Deadline until = Deadline::max());
   // False after server_died, and when the run took the program with it: start another one.
   bool alive() const { return pid_ > 0; }
   // The last bytes that the program wrote to stderr since the last run began.
@@ -73,8 +76,8 @@ class ForkServer {
   enum class Wait { message, timeout, closed };
   Result<void> await_hello(const Options& options);
   Wait receive(CuttleMessage& message, double seconds);
-  Ending await_done(double seconds, bool persistent);
-  Ending late(pid_t group);
+  Ending await_done(double seconds, bool persistent, Deadline until);
+  Ending late(pid_t group, Ending::How how);
   Ending died(const std::string& why);
   // The run was in the process that was started, and that has ended or has to.
   Ending own_end(Ending::How how);

@@ -15,16 +15,23 @@ constexpr size_t kDepthFirst = 0, kRare = 4, kRepeat = 5;  // their places among
 }  // namespace
 
 Mixture::Mixture(uint64_t seed) {
-  members_.push_back({std::make_unique<DepthFirst>()});
-  members_.push_back({std::make_unique<FlowDirected>()});
-  members_.push_back({std::make_unique<Generational>()});
-  members_.push_back({std::make_unique<UniformRandom>(seed)});
-  members_.push_back({std::make_unique<RareFirst>(RareFirst::Tell::kinds)});
-  members_.push_back({std::make_unique<RareFirst>(RareFirst::Tell::times)});
+  join(std::make_unique<DepthFirst>());
+  join(std::make_unique<FlowDirected>());
+  join(std::make_unique<Generational>());
+  join(std::make_unique<UniformRandom>(seed));
+  join(std::make_unique<RareFirst>(RareFirst::Tell::kinds));
+  join(std::make_unique<RareFirst>(RareFirst::Tell::times));
+}
+
+void Mixture::join(std::unique_ptr<Strategy> strategy) {
+  Member& member = members_.emplace_back();
+  member.listeners = strategy->listeners();
+  member.strategy = std::move(strategy);
 }
 
 void Mixture::notice(std::span<const Flip> flips) {
-  for (Member& member : members_) member.strategy->notice(flips);
+  for (Member& member : members_)
+    if (member.listeners.openings != nullptr) member.listeners.openings->notice(flips);
 }
 
 void Mixture::add(std::vector<Flip> flips) {
@@ -87,8 +94,10 @@ std::optional<Flip> Mixture::next() {
     members_[latest_].yield *= kFade;
   }
   std::optional<Flip> flip = take_from(members_[latest_], true);
-  for (size_t i = 0; flip && i < members_.size(); ++i)
-    if (i != latest_) members_[i].strategy->tried_elsewhere(*flip);
+  for (size_t i = 0; flip && i < members_.size(); ++i) {
+    RivalsListener* listener = members_[i].listeners.rivals;
+    if (i != latest_ && listener != nullptr) listener->tried_elsewhere(*flip);
+  }
   return flip;
 }
 
@@ -97,7 +106,8 @@ std::optional<Flip> Mixture::drop_worst() {
 }
 
 void Mixture::learn(const TargetInfo& info, std::span<const uint32_t> covered) {
-  for (Member& member : members_) member.strategy->learn(info, covered);
+  for (Member& member : members_)
+    if (member.listeners.coverage != nullptr) member.listeners.coverage->learn(info, covered);
   turn_over_ = true;
   ++fruitless_;
   if (covered.empty()) return;

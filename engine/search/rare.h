@@ -11,15 +11,16 @@ namespace cuttle {
 // is called from many places (reading a byte, skipping blanks) every way has been taken somewhere,
 // but not after every choice. With `Tell::times`, the fourth time in a run differs from the
 // first: a stack overflows when numbers follow each other that cover nothing new.
-class RareFirst : public Strategy {
+class RareFirst : public Strategy, public OpeningsListener, public RivalsListener {
  public:
   enum class Tell : uint8_t { kinds, times };
   explicit RareFirst(Tell tell) : tell_(tell) {}
-  void notice(std::span<const Flip> flips) override;
   void add(std::vector<Flip> flips) override;
   std::optional<Flip> next() override;
   std::optional<Flip> drop_worst() override;
   size_t size() const override { return queues_.size(); }
+  Listeners listeners() override { return {.openings = this, .rivals = this}; }
+  void notice(std::span<const Flip> flips) override;
   void tried_elsewhere(const Flip& flip) override;
 
  private:

@@ -147,7 +147,7 @@ Flip step(uint32_t index, uint64_t taken, uint64_t other, uint32_t times = 0) {
 }
 
 void run_opens(Strategy& strategy, const std::vector<Flip>& flips) {
-  strategy.notice(flips);
+  if (OpeningsListener* listener = strategy.listeners().openings) listener->notice(flips);
   strategy.add(flips);
 }
 

@@ -45,25 +45,48 @@ struct Flip {
   uint64_t serial = 0;  // for a strategy's own use
 };
 
+// What some strategies want to hear and others do not. Calls come from the strategy's own worker.
+
+class OpeningsListener {
+ public:
+  virtual ~OpeningsListener() = default;
+  // A run opened these flips, in the order of its choices; the same are then added.
+  virtual void notice(std::span<const Flip> flips) = 0;
+};
+
+class RivalsListener {
+ public:
+  virtual ~RivalsListener() = default;
+  // Another strategy that works on the same campaign tries this flip.
+  virtual void tried_elsewhere(const Flip& flip) = 0;
+};
+
+class CoverageListener {
+ public:
+  virtual ~CoverageListener() = default;
+  // After each run: what the campaign covered since the last call. `info` is the target's, and
+  // may have grown.
+  virtual void learn(const TargetInfo& info, std::span<const uint32_t> covered) = 0;
+};
+
+// Who wants to hear what: nullptr for nobody. As long-lived as the strategy that names them.
+struct Listeners {
+  OpeningsListener* openings = nullptr;
+  RivalsListener* rivals = nullptr;
+  CoverageListener* coverage = nullptr;
+};
+
 // Decides which flip comes next. A strategy owns the flips it was given until it hands them out.
 // See docs/adding-a-strategy.md.
 class Strategy {
  public:
   virtual ~Strategy() = default;
-  // A run opened these flips, in the order of its choices; the same are then added.
-  virtual void notice(std::span<const Flip> flips) { (void)flips; }
   virtual void add(std::vector<Flip> flips) = 0;
   virtual std::optional<Flip> next() = 0;
   // Gives up the flip that this strategy would try last.
   virtual std::optional<Flip> drop_worst() = 0;
   virtual size_t size() const = 0;
-  // Another strategy that works on the same campaign tries this flip.
-  virtual void tried_elsewhere(const Flip& flip) { (void)flip; }
-  // After each run: what the campaign covered since the last call. `info` is the target's, and
-  // may have grown.
-  virtual void learn(const TargetInfo& info, std::span<const uint32_t> covered) {
-    (void)info, (void)covered;
-  }
+  virtual Listeners listeners() { return {}; }
 };
 
 // One of strategy_names(); nullptr for an unknown name.

@@ -56,9 +56,12 @@ struct TargetInfo {
 // The verdict of a replay on the program as the user would build it.
 struct Confirmation {
   bool confirmed = false;
-  std::string why;  // when not confirmed: what happened instead
-  Outcome outcome;  // with the message, location and stack of the plain build
+  bool cut_off = false;  // the campaign's time ended first
+  std::string why;       // when not confirmed: what happened instead
+  Outcome outcome;       // with the message, location and stack of the plain build
 };
+
+Confirmation cut_off_confirmation();
 
 // How one language runs a test case. One object per worker, over that worker's pool; never called
 // from two threads. This is all the engine knows of a language.
@@ -70,11 +73,13 @@ class Target {
 
   // Runs one test case. Whatever the program does, this returns: crashes, hangs and exits are
   // outcomes. With the same test case it yields the same execution, unless the program itself is
-  // not deterministic. When the outcome is `lost`, choices, inputs and coverage hold what was read
+  // not deterministic. It returns soon after limits.until, too, then with a `lost` outcome unless
+  // the run had ended. When the outcome is `lost`, choices, inputs and coverage hold what was read
   // up to the loss, nothing of it is flipped, and the target is ready for the next run.
   virtual Execution run(const TestCase& test, const RunLimits& limits) = 0;
 
-  // Runs the test case on the uninstrumented program and compares the outcome with `expected`.
+  // Runs the test case on the uninstrumented program and compares the outcome with `expected`: a
+  // bug is confirmed by the same kind of failure at the same place (docs/confirmation.md).
   virtual Confirmation confirm(const TestCase& test, const Outcome& expected,
                                const RunLimits& limits) = 0;
 
