@@ -42,6 +42,7 @@ Result<std::unique_ptr<ForkServer>> start_server(const Program& program, TraceMe
   options.by_name = true;
   options.data_bytes = limits.memory_bytes;
   options.start_seconds = program.start_seconds;
+  options.until = limits.until;
   options.ready = "HELLO";
   options.newer_hint =
       "docs/trace-format.md describes version " + std::to_string(CUTTLE_TRACE_VERSION) + ".";
@@ -90,6 +91,7 @@ class ProtocolTarget : public Target {
   Confirmation confirm(const TestCase& test, const Outcome& expected,
                        const RunLimits& limits) override {
     Confirmation confirmation;
+    if (limits.are_over()) return cut_off_confirmation();
     const ReplayFolder folder(program_.scratch);
     const std::filesystem::path file = folder.path() / "test";
     const auto written = write_file(file, replay_text(to_portable(pool_, test), folder.report()));
@@ -102,6 +104,7 @@ class ProtocolTarget : public Target {
       confirmation.why = ending.error().message;
       return confirmation;
     }
+    if (ending->timed_out && limits.are_over()) return cut_off_confirmation();
     confirmation.outcome = classify(*ending);
     locate(confirmation.outcome, ending->recorded);
     compare(expected, confirmation);
@@ -121,6 +124,7 @@ class ProtocolTarget : public Target {
 
   Outcome try_run(const TestCase& test, const RunLimits& limits) {
     died_at_once_ = false;
+    if (limits.are_over()) return cut_off_outcome();
     if (!server_ || !server_->alive()) {
       auto started = start_server(program_, *trace_, limits);
       if (!started) return lost_outcome(started.error().message);
@@ -128,7 +132,8 @@ class ProtocolTarget : public Target {
     }
     reader_.prepare(test);
     set_limits(*trace_, limits);
-    const auto ended = server_->run(limits.seconds, false);
+    const auto ended = server_->run(limits.seconds, false, limits.until);
+    if (ended.how == How::cut_off) return cut_off_outcome();
     const std::string said = last_line(server_->said());
     died_at_once_ = ended.unheard && nothing_happened();
     if (ended.how == How::server_died) {
@@ -162,6 +167,7 @@ class ProtocolTarget : public Target {
     command.environment = {{CUTTLE_TEST_VARIABLE, test.string()}};
     command.timeout_seconds = limits.seconds;
     command.patient = true;
+    command.until = limits.until;
     command.max_output = 64u << 10;
     command.detached = true;
     return command;

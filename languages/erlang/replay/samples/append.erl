@@ -1,0 +1,12 @@
+%% SPDX-License-Identifier: Apache-2.0
+%% main([a]).
+-module(append).
+-export([main/1]).
+
+main(X) -> app(X, X).
+
+app(X, Y) ->
+    case X of
+        [] -> Y;
+        [H | T] -> [H | app(T, Y)]
+    end.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "languages/erlang/target/arguments.h"
+
+#include "languages/erlang/term/print.h"
+
+namespace cuttle::erlang {
+
+Arguments::Arguments(const Opened& opened, ExprPool& pool)
+    : opened_(opened),
+      domains_(opened.inputs, opened.mentioned, opened.options.domains, names_),
+      skeleton_(pool),
+      inputs_(skeleton_) {
+  for (size_t i = 0; i < opened.inputs.arguments.size(); ++i)
+    skeleton_.add_root("arg" + std::to_string(i + 1), domains_.get(opened.inputs.arguments[i]));
+}
+
+std::vector<Term> Arguments::of(const TestCase& test) {
+  inputs_.begin(test.inputs);
+  std::vector<Term> out;
+  for (term::PositionId p : positions()) out.push_back(input_at(inputs_, skeleton_, names_, p));
+  return out;
+}
+
+std::optional<TestCase> Arguments::place(const Term& arguments) {
+  TestCase test;
+  if (!arguments.is_proper_list() || arguments.length() != positions().size()) return {};
+  for (size_t i = 0; i < positions().size(); ++i) {
+    if (!place_input(test.inputs, skeleton_, names_, positions()[i], arguments.items[i])) return {};
+  }
+  return test;
+}
+
+std::string Arguments::call_text(const std::vector<Term>& arguments) const {
+  std::string text =
+      atom_text(opened_.program.module) + ":" + atom_text(opened_.program.function) + "(";
+  for (size_t i = 0; i < arguments.size(); ++i) text += (i ? ", " : "") + input_text(arguments[i]);
+  return text + ")";
+}
+
+bool Arguments::conform(const std::vector<Term>& arguments, const Types& types) const {
+  for (size_t i = 0; i < arguments.size() && i < types.arguments.size(); ++i) {
+    if (!conforms(arguments[i], types.arguments[i], types)) return false;
+  }
+  return true;
+}
+
+}  // namespace cuttle::erlang
