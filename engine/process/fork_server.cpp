@@ -4,15 +4,16 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "engine/support/patience.h"
+#include "engine/trace/folders.h"
 
 namespace cuttle {
 namespace {
@@ -22,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kept_complaints = 16384;
 constexpr double ask_grace_seconds = 0.5;
 constexpr double kill_grace_seconds = 5;
-constexpr int quit_grace_milliseconds = 200;
+constexpr double quit_grace_seconds = 0.2;
 // How often to look whether a program has died that may still have connected.
 constexpr double look_seconds = 0.05;
 // Nobody has this many to say in one run: without a bound a talkative program is never late.
@@ -39,13 +40,19 @@ std::string status_text(int status) {
 }
 
 Launch launch_of(const ForkServer::Options& options, const ControlSocket& control) {
-  Launch launch{options.program,    options.arguments, options.environment,
-                options.data_bytes, options.trace_fd,  control.theirs()};
+  Launch launch;
+  launch.program = options.program;
+  launch.arguments = options.arguments;
+  launch.environment = options.environment;
+  launch.walls = options.walls;
+  launch.needed = options.needed;
+  launch.data_bytes = options.data_bytes;
+  launch.memory_bytes = options.memory_bytes;
+  launch.trace_fd = options.trace_fd;
+  launch.by_name = options.by_name;
+  launch.control_fd = control.theirs();
   if (!options.by_name) return launch;
-  // The name of a descriptor: nothing is left behind when we are killed.
-  launch.environment.emplace_back(
-      CUTTLE_TRACE_FILE_VARIABLE,
-      "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(options.trace_fd));
+  launch.needed.push_back(control.name().parent_path());
   launch.environment.emplace_back(CUTTLE_CONTROL_SOCKET_VARIABLE, control.name().string());
   return launch;
 }
@@ -81,6 +88,7 @@ Result<void> ForkServer::await_hello(const Options& options) {
     dead = wait == Wait::timeout && has_ended(status);
   }
   if (wait == Wait::message && hello.kind == CUTTLE_MESSAGE_HELLO) {
+    enters_again_ = (hello.b & CUTTLE_HELLO_ENTERS_AGAIN) != 0;
     if (hello.a == CUTTLE_TRACE_VERSION) return {};
     return Error::usage(program + " speaks version " + std::to_string(hello.a) +
                             " of the trace, and this Cuttle version " +
@@ -108,29 +116,34 @@ ForkServer::~ForkServer() {
 }
 
 bool ForkServer::has_ended(int& status) {
-  if (!alive() || waitpid(pid_, &status, WNOHANG) != pid_) return false;
-  kill(-pid_, SIGKILL);  // what it leaves behind
-  pid_ = -1;
-  control_.close();
+  if (!alive() || !warden_->ended(process_, status)) return false;
+  leave();
   return true;
+}
+
+// What it left behind goes with the walls.
+void ForkServer::leave() {
+  std::ranges::move(warden_->take_attempts(), std::back_inserter(attempts_));
+  warden_.reset();
+  control_.close();
 }
 
 int ForkServer::reap() {
   control_.close();  // asks it to quit
-  int status = 0;
+  int status = SIGKILL;
   // One that does so has waited for its last process: only then does the time of that count as
   // ours.
-  for (int i = 0; i < quit_grace_milliseconds; ++i) {
-    if (has_ended(status)) return status;
-    usleep(1'000);
+  if (!warden_->ended(process_, status, quit_grace_seconds)) {
+    warden_->empty();
+    warden_->ended(process_, status);
   }
-  kill_run(group_, SIGKILL);
-  kill(-pid_, SIGKILL);
-  kill(pid_, SIGKILL);
-  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
-  }
-  pid_ = -1;
+  leave();
   return status;
+}
+
+std::vector<Attempt> ForkServer::take_attempts() {
+  if (warden_) std::ranges::move(warden_->take_attempts(), std::back_inserter(attempts_));
+  return std::exchange(attempts_, {});
 }
 
 void ForkServer::drain() {
@@ -172,7 +185,12 @@ ForkServer::Ending ForkServer::run(double seconds, bool persistent, Deadline unt
     if (i >= max_messages) return died("it does not stop sending messages");
   message = {};
   message.kind = CUTTLE_MESSAGE_RUN;
-  const pid_t program[] = {pid_, persistent ? group_ : 0};
+  if (!freshen(message)) {
+    Ending ending = died("it works in a folder of an earlier run");
+    ending.unheard = true;
+    return ending;
+  }
+  const pid_t program[] = {process_.pid, persistent ? outside(group_) : 0};
   processor_.keep(program);
   if (!control_.send(message)) {
     Ending ending = died("it does not listen any more");
@@ -182,10 +200,17 @@ ForkServer::Ending ForkServer::run(double seconds, bool persistent, Deadline unt
   return await_done(seconds, persistent, until);
 }
 
+bool ForkServer::freshen(CuttleMessage& message) {
+  if (!warden_->written()) return true;
+  if (!enters_again_ || !warden_->refresh()) return false;
+  message.a = CUTTLE_RUN_ENTER_AGAIN;
+  return true;
+}
+
 ForkServer::Ending ForkServer::await_done(double seconds, bool persistent, Deadline until) {
   // A process that does many runs says it only once.
   pid_t group = persistent || is_own(group_) ? group_ : 0;
-  Patience patience(seconds, group);
+  Patience patience(seconds, outside(group));
   CuttleMessage message{};
   for (unsigned messages = 0; messages < max_messages;) {
     const Wait wait = receive(message, std::min(patience.next(), seconds_until(until)));
@@ -198,11 +223,14 @@ ForkServer::Ending ForkServer::await_done(double seconds, bool persistent, Deadl
     if (wait == Wait::timeout) {
       if (int status = 0; is_own(group) && has_ended(status)) return {Ending::How::ended, status};
       if (Clock::now() >= until) return late(group, Ending::How::cut_off);
-      if (patience.lasts(group)) continue;
+      if (patience.lasts(outside(group))) continue;
       return late(group, Ending::How::timed_out);
     }
     ++messages;
-    if (message.kind == CUTTLE_MESSAGE_STARTED) group = group_ = static_cast<pid_t>(message.a);
+    if (message.kind == CUTTLE_MESSAGE_STARTED) {
+      group = group_ = static_cast<pid_t>(message.a);
+      known_ = {};
+    }
     if (message.kind != CUTTLE_MESSAGE_DONE) continue;
     if (static_cast<int>(message.a) == -1) return died("it could not make a process");
     drain();
@@ -215,13 +243,13 @@ ForkServer::Ending ForkServer::await_done(double seconds, bool persistent, Deadl
 // then killed with all of its group. Where it is does not matter when it was cut off.
 ForkServer::Ending ForkServer::late(pid_t group, Ending::How how) {
   if (group <= 1) return died("it did not answer");
-  if (is_foreign(group)) return died("it named processes that are not its own");
   const struct {
     int signal;
     double seconds;
   } steps[] = {{SIGXCPU, ask_grace_seconds}, {SIGKILL, kill_grace_seconds}};
   for (const auto& [signal, seconds] : steps) {
     if (how == Ending::How::cut_off && signal != SIGKILL) continue;
+    if (signal == SIGKILL && outside(group) <= 0) continue;
     kill_run(group, signal);
     if (is_own(group) && signal == SIGKILL) return own_end(how);
     const auto end = Clock::now() + std::chrono::duration<double>(seconds);
@@ -237,6 +265,7 @@ ForkServer::Ending ForkServer::late(pid_t group, Ending::How how) {
       return {how, static_cast<int>(message.a)};
     }
   }
+  if (outside(group) <= 0) return died("it named processes that are not its own");
   // A server that does not answer is restarted.
   return died("it did not answer");
 }
@@ -257,15 +286,17 @@ ForkServer::Ending ForkServer::own_end(Ending::How how) {
   return ending;
 }
 
-bool ForkServer::is_foreign(pid_t group) const {
-  const pid_t session = getsid(group);
-  return session >= 0 && session != pid_;
+pid_t ForkServer::outside(pid_t group) {
+  if (group <= 1 || !alive()) return 0;
+  if (is_own(group)) return process_.pid;
+  if (known_.first != group) known_ = {group, warden_->number_outside(group)};
+  return std::max(known_.second, 0);
 }
 
-// The number comes from the program: only what belongs to its own session is ended.
-void ForkServer::kill_run(pid_t group, int signal) const {
-  if (group <= 1 || !alive() || is_foreign(group)) return;
-  kill(signal == SIGKILL ? -group : group, signal);
+// The number comes from the program: only what is inside its walls is ended.
+void ForkServer::kill_run(pid_t group, int signal) {
+  const pid_t process = outside(group);
+  if (process > 1) kill(signal == SIGKILL ? -process : process, signal);
 }
 
 }  // namespace cuttle

@@ -28,6 +28,9 @@ namespace cuttle {
 // The program finds the trace and its control socket on fixed descriptors, or by name
 // (engine/trace/format.h). What it writes to stderr is read while it runs and its end is kept.
 // Whatever it does, nothing here waits for ever.
+//
+// It lives inside walls (engine/walls): what a run writes is gone before the next one, what it
+// starts ends with the program at the latest, and what it is refused is told.
 class ForkServer {
  public:
   struct Options {
@@ -35,9 +38,12 @@ class ForkServer {
     std::vector<std::string> arguments;  // without [0]
     std::vector<std::pair<std::string, std::string>> environment;
     std::string name;  // for people; empty: the program's path
+    Walls walls;
+    std::vector<std::filesystem::path> needed = {};  // as in Launch
     int trace_fd = -1;
     bool by_name = false;              // also offer CUTTLE_TRACE_FILE and CUTTLE_CONTROL_SOCKET
     uint64_t data_bytes = 0;           // as in Launch
+    uint64_t memory_bytes = 0;         // as in Launch
     double start_seconds = 30;         // from the start to HELLO
     Deadline until = Deadline::max();  // it is not waited for longer than this
     std::string ready = "main";        // what people call the place from which it says HELLO
@@ -63,13 +69,16 @@ class ForkServer {
   // before. At `until` it is over in any case.
   Ending run(double seconds, bool persistent, Deadline until = Deadline::max());
   // False after server_died, and when the run took the program with it: start another one.
-  bool alive() const { return pid_ > 0; }
+  bool alive() const { return warden_ != nullptr; }
   // The last bytes that the program wrote to stderr since the last run began.
   const std::string& said() const { return said_; }
+  // What it was refused since the last call.
+  std::vector<Attempt> take_attempts();
 
  private:
   ForkServer(Launched launched, ControlSocket control)
-      : pid_(launched.pid),
+      : warden_(std::move(launched.warden)),
+        process_(launched.process),
         control_(std::move(control)),
         complaints_(std::move(launched.complaints)) {}
 
@@ -81,19 +90,28 @@ class ForkServer {
   Ending died(const std::string& why);
   // The run was in the process that was started, and that has ended or has to.
   Ending own_end(Ending::How how);
-  bool is_own(pid_t group) const { return group > 1 && group == pid_; }
-  bool is_foreign(pid_t group) const;
-  void kill_run(pid_t group, int signal) const;
+  // Groups are named as the program sees them; a process of ours has another number.
+  bool is_own(pid_t group) const { return group > 1 && group == process_.inside; }
+  pid_t outside(pid_t group);
+  void kill_run(pid_t group, int signal);
+  // Before a run: nothing of earlier ones is left in its folders. False: that cannot be.
+  bool freshen(CuttleMessage& message);
   void drain();
   bool has_ended(int& status);
   // Waits for its end, a little while; then makes an end of it.
   int reap();
 
-  pid_t pid_;  // -1: it has ended
+  void leave();  // the program has ended
+
+  std::unique_ptr<Warden> warden_;  // null: it has ended
+  Warden::Started process_;
+  std::vector<Attempt> attempts_;
   ControlSocket control_;
   UniqueFd complaints_;
   std::string said_;
-  pid_t group_ = 0;  // of the last run that said so
+  pid_t group_ = 0;                  // of the last run that said so
+  std::pair<pid_t, pid_t> known_{};  // a group, and its number outside
+  bool enters_again_ = false;        // it can be asked to enter its folder again
   bool wary_ = false;
   SameProcessor processor_;
 };

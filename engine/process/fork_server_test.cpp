@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <filesystem>
 
 #include "engine/trace/memory.h"
 
@@ -160,6 +161,58 @@ TEST_P(Link, NobodyElseIsKilled) {
   EXPECT_EQ(waitpid(victim, nullptr, WNOHANG), 0);
   kill(victim, SIGKILL);
   waitpid(victim, nullptr, 0);
+}
+
+TEST_P(Link, RunsFindTheirFoldersFresh) {
+  const TemporaryFolder work;
+  const auto before = std::filesystem::current_path();
+  std::filesystem::current_path(work.path());
+  for (const char* where : {"here", "forks"}) {
+    Server one(GetParam(), "write", where);
+    ASSERT_EQ(one.start(), "");
+    for (int i = 0; i < 3; ++i) {
+      const auto ending = one.run();
+      EXPECT_EQ(ending.how, How::ended) << ending.why;
+      EXPECT_EQ(one.trace->header()->choices_total, 2u) << "the file of an earlier run is there";
+    }
+    EXPECT_TRUE(one.server->alive());
+  }
+  // One that cannot be told is started again.
+  Server stale(GetParam(), "write-stale");
+  ASSERT_EQ(stale.start(), "");
+  EXPECT_EQ(stale.run().how, How::ended);
+  const auto second = stale.run();
+  EXPECT_EQ(second.how, How::server_died);
+  EXPECT_TRUE(second.unheard);
+  EXPECT_FALSE(stale.server->alive());
+  EXPECT_TRUE(std::filesystem::is_empty(work.path()));
+  std::filesystem::current_path(before);
+}
+
+TEST_P(Link, AttemptsBelongToTheRun) {
+  Server one(GetParam(), "set-clock", "forks");
+  ASSERT_EQ(one.start(), "");
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(one.run().how, How::ended);
+    EXPECT_EQ(one.trace->header()->choices_total, static_cast<uint64_t>(EPERM));
+    const auto attempts = one.server->take_attempts();
+    ASSERT_EQ(attempts.size(), 1u);
+    EXPECT_EQ(attempts[0].call, "settimeofday");
+    EXPECT_FALSE(attempts[0].loss);
+  }
+}
+
+TEST_P(Link, ARunDoesNotEndWhoMakesTheRuns) {
+  Server one(GetParam(), "end-parent", "forks");
+  ASSERT_EQ(one.start(), "");
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(one.run().how, How::ended);
+    const auto attempts = one.server->take_attempts();
+    ASSERT_EQ(attempts.size(), 1u);
+    EXPECT_EQ(attempts[0].call, "kill");
+    EXPECT_TRUE(attempts[0].loss);
+  }
+  EXPECT_TRUE(one.server->alive());
 }
 
 TEST(ForkServer, UnaskedAnswersAreForgotten) {

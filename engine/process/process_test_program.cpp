@@ -6,16 +6,20 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 
+#include "engine/trace/folders.h"
 #include "engine/trace/format.h"
 
 namespace {
@@ -23,6 +27,7 @@ namespace {
 int control = CUTTLE_CONTROL_FD;
 CuttleTraceHeader* trace = nullptr;
 std::string behaviour;
+char folder[4096];
 
 void connect_by_name() {
   control = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -42,8 +47,8 @@ void map_trace(bool named) {
   trace = static_cast<CuttleTraceHeader*>(mapping);
 }
 
-void say(uint32_t kind, uint32_t a = 0) {
-  const CuttleMessage message{kind, a, 0, 0};
+void say(uint32_t kind, uint32_t a = 0, uint64_t b = 0) {
+  const CuttleMessage message{kind, a, b, 0};
   // On a stream, parts of a message may come one by one.
   const size_t part = behaviour == "slow-parts" ? 7 : sizeof message;
   for (size_t at = 0; at < sizeof message; at += part) {
@@ -56,13 +61,27 @@ void say(uint32_t kind, uint32_t a = 0) {
 
 bool next_run() {
   CuttleMessage message{};
-  return recv(control, &message, sizeof message, MSG_WAITALL) == sizeof message &&
-         message.kind == CUTTLE_MESSAGE_RUN;
+  if (recv(control, &message, sizeof message, MSG_WAITALL) != sizeof message ||
+      message.kind != CUTTLE_MESSAGE_RUN)
+    return false;
+  if ((message.a & CUTTLE_RUN_ENTER_AGAIN) && chdir(folder) != 0) _exit(93);
+  return true;
 }
 
 // What the run does; its number is left in the trace, to show that both see the same memory.
 void work() {
   trace->choices_total = 1000 + trace->run;
+  if (behaviour.starts_with("write")) {
+    trace->choices_total = access("left", F_OK) == 0 ? 1 : 2;
+    close(open("left", O_CREAT | O_WRONLY, 0600));
+  }
+  if (behaviour == "set-clock") {
+    timeval now{};
+    gettimeofday(&now, nullptr);
+    trace->choices_total =
+        syscall(SYS_settimeofday, &now, nullptr) == 0 ? 0 : static_cast<uint64_t>(errno);
+  }
+  if (behaviour == "end-parent") kill(getppid(), SIGKILL);
   if (behaviour == "crash") raise(SIGSEGV);
   if (behaviour == "exit") _exit(7);
   if (behaviour == "hang")
@@ -124,7 +143,9 @@ int main(int, char** arguments) {
   if (behaviour == "half-hello" && send(control, "half", 4, 0) == 4)
     while (true) pause();
   if (behaviour == "other-word") say(CUTTLE_MESSAGE_DONE);
-  say(CUTTLE_MESSAGE_HELLO, behaviour == "old" ? 1 : CUTTLE_TRACE_VERSION);
+  if (getcwd(folder, sizeof folder) == nullptr) return 7;
+  say(CUTTLE_MESSAGE_HELLO, behaviour == "old" ? 1 : CUTTLE_TRACE_VERSION,
+      behaviour == "write-stale" ? 0 : CUTTLE_HELLO_ENTERS_AGAIN);
   while (next_run()) forks ? run_in_child() : run_here();
   return 0;
 }

@@ -72,6 +72,11 @@ std::string replay_text(const PortableTestCase& test, const fs::path& report) {
       text << ' ' << input.value << ' ' << identity.name << '\n';
     }
   }
+  constexpr size_t per_line = 64;
+  const auto& steps = test.schedule.steps;
+  for (size_t i = 0; i < steps.size(); ++i)
+    text << (i % per_line == 0 ? "schedule " : " ") << steps[i]
+         << (i % per_line == per_line - 1 || i + 1 == steps.size() ? "\n" : "");
   return text.str();
 }
 
@@ -92,11 +97,33 @@ ReplayFolder::~ReplayFolder() {
   if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
-Result<Ending> replay(const Command& command, const ReplayFolder& folder) {
-  const auto result = run_command(command);
+void ReplayFolder::clear() const {
+  std::error_code ignored;
+  if (path_.empty()) return;
+  for (const auto& entry : fs::directory_iterator(path_, ignored))
+    if (entry.path() != report()) fs::remove_all(entry.path(), ignored);
+  std::ofstream(report(), std::ios::trunc);
+}
+
+namespace {
+
+Warden::Options cell_options(const ReplayFolder& folder, const Walls& walls,
+                             std::vector<fs::path> needed) {
+  folder.clear();  // the report must be there to be written to
+  needed.push_back(folder.path());
+  return {.walls = walls, .writable = {folder.report()}, .needed = std::move(needed)};
+}
+
+}  // namespace
+
+ReplayCell::ReplayCell(const fs::path& parent, const Walls& walls, std::vector<fs::path> needed)
+    : folder(parent), cell(cell_options(folder, walls, std::move(needed))) {}
+
+Result<Ending> replay(const Command& command, ReplayCell& place, uint64_t bytes) {
+  const auto result = place.cell.run(command, bytes);
   if (!result) return result.error();
   Ending ending;
-  std::ifstream stream(folder.report());
+  std::ifstream stream(place.folder.report());
   std::ostringstream text;
   text << stream.rdbuf();
   ending.recorded = parse_replay_report(text.str());

@@ -34,13 +34,13 @@ TEST(Replay, ReadsTheReport) {
 
 TEST(Replay, GathersWhatIsKnownOfTheEnd) {
   const TemporaryFolder parent;
-  const ReplayFolder folder(parent.path());
+  ReplayCell place(parent.path(), Walls{});
   Command command;
   command.arguments = {"sh", "-c",
                        "printf 'outcome bug\\nbug overflow\\nmessage too much\\nend\\n' > " +
-                           folder.report().string() + "; echo oh >&2; exit 3"};
+                           place.folder.report().string() + "; echo oh >&2; exit 3"};
   command.timeout_seconds = 60;
-  const auto ending = replay(command, folder);
+  const auto ending = replay(command, place);
   ASSERT_TRUE(ending);
   EXPECT_EQ(ending->complaints, "oh\n");
   EXPECT_TRUE(ending->failed());

@@ -11,9 +11,7 @@ namespace {
 
 constexpr size_t max_fds = 8;
 
-}  // namespace
-
-bool send(int socket, const Message& message, const int* fds, size_t count) {
+bool send_with(int socket, const Message& message, const int* fds, size_t count, int flags) {
   iovec part{const_cast<Message*>(&message), message_head + message.text_used};
   msghdr header{};
   header.msg_iov = &part;
@@ -29,9 +27,19 @@ bool send(int socket, const Message& message, const int* fds, size_t count) {
     std::memcpy(CMSG_DATA(control), fds, count * sizeof(int));
   }
   ssize_t sent;
-  do sent = sendmsg(socket, &header, MSG_NOSIGNAL);
+  do sent = sendmsg(socket, &header, MSG_NOSIGNAL | flags);
   while (sent < 0 && errno == EINTR);
   return sent >= 0;
+}
+
+}  // namespace
+
+bool send(int socket, const Message& message, const int* fds, size_t count) {
+  return send_with(socket, message, fds, count, 0);
+}
+
+bool offer(int socket, const Message& message) {
+  return send_with(socket, message, nullptr, 0, MSG_DONTWAIT);
 }
 
 Received receive(int socket, bool wait) {

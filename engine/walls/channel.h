@@ -12,6 +12,8 @@ namespace cuttle::walls {
 
 // Sends a message with descriptors beside it. Only system calls: also between fork and exec.
 bool send(int socket, const Message& message, const int* fds = nullptr, size_t count = 0);
+// The same for what may be lost when nobody listens.
+bool offer(int socket, const Message& message);
 
 struct Received {
   enum class How { message, nothing, closed } how = How::nothing;

@@ -119,6 +119,7 @@ walls::Packed walls_plan(const Warden::Options& options, const std::string& mode
       plan.add("door-" + door, "open");
   for (const auto& path : options.writable) writable.add(path);
   for (const auto& path : options.needed) needed.add(path);
+  needed.put(plan, "show");
   std::error_code problem;
   needed.add(fs::current_path(problem));
   writable.put(plan, "writable");

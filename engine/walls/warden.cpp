@@ -70,6 +70,7 @@ Attempt read_attempt(const walls::Message& message) {
   const walls::Packed packed(message.said());
   Attempt attempt;
   attempt.call = packed.first("call");
+  attempt.path = packed.first("path");
   attempt.loss = packed.has("loss");
   const auto &images = packed.all("image"), &offsets = packed.all("offset");
   for (size_t i = 0; i < images.size() && i < offsets.size(); ++i)

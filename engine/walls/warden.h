@@ -21,7 +21,8 @@ namespace cuttle {
 
 // Something that a program tried and was refused.
 struct Attempt {
-  std::string call;   // "settimeofday", "unlink /etc/passwd"
+  std::string call;   // "settimeofday", "unlink"
+  std::string path;   // what it was for; may be empty
   bool loss = false;  // an ordinary user might have got another answer
   struct Caller {
     std::string image;    // a file
@@ -53,7 +54,8 @@ class Warden {
   struct Options {
     Walls walls;
     std::vector<std::filesystem::path> writable = {};  // really written to
-    std::vector<std::filesystem::path> needed = {};    // must be seen wherever they are
+    // Must be seen wherever they are, as they are at each moment; not written to.
+    std::vector<std::filesystem::path> needed = {};
   };
   static Result<std::unique_ptr<Warden>> create(const Options& options);
   ~Warden();
@@ -67,6 +69,9 @@ class Warden {
   Result<Started> start(const Inmate& inmate);
   // Has it ended? Then how. Waits so long, at most.
   bool ended(const Started& process, int& status, double seconds = 0);
+  // What a process inside is called outside; -1: there is none of that number. Costs a look at each
+  // of them.
+  pid_t number_outside(pid_t inside) const;
   // Why it could not be executed: errno as text, or a sentence; empty when it could.
   const std::string& failure() const { return failure_; }
   // Ends everything inside. False: not even that helped, and the warden is gone.
@@ -110,9 +115,5 @@ class Warden {
   std::vector<Attempt> attempts_;
   std::unique_ptr<TemporaryFolder> scratch_;
 };
-
-// The number that a process of our namespace has in that of `among`, its ancestor there: -1 when
-// it has no such descendant.
-pid_t number_outside(pid_t among, pid_t inside);
 
 }  // namespace cuttle

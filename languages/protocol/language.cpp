@@ -64,6 +64,7 @@ class ProtocolLanguage : public Language {
     program.name = request.files.front();
     program.command = std::move(*command);
     program.scratch = request.work;
+    program.walls = request.walls;
     program.keep_trace = request.options.last("keep-trace");
     program.start_seconds = std::max(program.start_seconds, request.limits.seconds);
     // Started here and not by the first worker: a program that does not speak leaves no campaign.

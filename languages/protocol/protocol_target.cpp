@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/process/attempts.h"
 #include "engine/process/fork_server.h"
 #include "engine/process/replay.h"
 #include "engine/support/files.h"
@@ -38,9 +39,12 @@ Result<std::unique_ptr<ForkServer>> start_server(const Program& program, TraceMe
   options.program = program.command.front();
   options.arguments.assign(program.command.begin() + 1, program.command.end());
   options.name = shell_quoted(program.command);
+  options.walls = program.walls;
   options.trace_fd = trace.fd();
   options.by_name = true;
   options.data_bytes = limits.memory_bytes;
+  // Each process may have that much; an interpreter has something of its own besides.
+  options.memory_bytes = 2 * limits.memory_bytes;
   options.start_seconds = program.start_seconds;
   options.until = limits.until;
   options.ready = "HELLO";
@@ -80,6 +84,7 @@ class ProtocolTarget : public Target {
     // What died between two runs, and not of this one, gets another try.
     if (died_at_once_) execution.outcome = try_run(test, limits);
     reader_.read(execution);
+    for (const Attempt& attempt : attempts_) tell_of(attempt, {}, execution, info_);
     // A file that cannot be written any more was one at the start: the runs are what matters.
     if (!program_.keep_trace.empty()) (void)!save_trace(*trace_, program_.keep_trace);
     if (tables_.sites().size() > info_.sites.size()) info_.sites = tables_.sites();
@@ -92,14 +97,16 @@ class ProtocolTarget : public Target {
                        const RunLimits& limits) override {
     Confirmation confirmation;
     if (limits.are_over()) return cut_off_confirmation();
-    const ReplayFolder folder(program_.scratch);
+    if (!replays_) replays_ = std::make_unique<ReplayCell>(program_.scratch, program_.walls);
+    const ReplayFolder& folder = replays_->folder;
+    folder.clear();
     const std::filesystem::path file = folder.path() / "test";
     const auto written = write_file(file, replay_text(to_portable(pool_, test), folder.report()));
     if (folder.path().empty() || !written) {
       confirmation.why = "cannot write to `" + program_.scratch.string() + "'";
       return confirmation;
     }
-    const auto ending = replay(untraced(file, limits), folder);
+    const auto ending = replay(untraced(file, limits), *replays_, 2 * limits.memory_bytes);
     if (!ending) {
       confirmation.why = ending.error().message;
       return confirmation;
@@ -133,6 +140,7 @@ class ProtocolTarget : public Target {
     reader_.prepare(test);
     set_limits(*trace_, limits);
     const auto ended = server_->run(limits.seconds, false, limits.until);
+    attempts_ = server_->take_attempts();
     if (ended.how == How::cut_off) return cut_off_outcome();
     const std::string said = last_line(server_->said());
     died_at_once_ = ended.unheard && nothing_happened();
@@ -199,6 +207,8 @@ class ProtocolTarget : public Target {
   const Program program_;
   std::unique_ptr<TraceMemory> trace_;
   std::unique_ptr<ForkServer> server_;
+  std::vector<Attempt> attempts_;        // of the last run
+  std::unique_ptr<ReplayCell> replays_;  // where it runs without a trace
   ProgramTables tables_;
   TraceReader reader_;
   TargetInfo info_;

@@ -9,6 +9,7 @@
 #include "engine/process/fork_server.h"
 #include "engine/target/target.h"
 #include "engine/trace/memory.h"
+#include "engine/walls/walls.h"
 
 namespace cuttle::protocol {
 
@@ -17,6 +18,7 @@ struct Program {
   std::string name;                  // for reports: "testme.toy"
   std::vector<std::string> command;  // [0] is a path
   std::filesystem::path scratch;     // an existing folder for short-lived files
+  Walls walls;                       // around its runs
   std::filesystem::path keep_trace;  // where to leave the trace of each run; empty: nowhere
   double start_seconds = 8;          // until it says HELLO
 };

@@ -11,9 +11,11 @@ struct Call {
   enum class Rule : uint8_t {
     refused,   // with the errno
     absent,    // the same without a word: programs know how to do without it
-    signal,    // to somebody outside: looked at
+    signal,    // to somebody outside, or to who makes the runs: looked at
+    others,    // the same for what else is done to other processes
     connects,  // to somebody outside: looked at
-    writes,    // by a path: looked at
+    writes,    // to the folder of a path: looked at
+    changes,   // what a path names: looked at
     opens,     // by a path, for writing: looked at
   };
   const char* name;
@@ -23,9 +25,12 @@ struct Call {
   bool ordinary = true;
   const char* door = "";  // `--allow` of this opens it
   // Where a path is: which argument is the folder's descriptor (-1: none) and which the path.
+  // `signal`, `others`: `path` is the argument that names the process, `folder` one that is above 1
+  // when that is a user instead.
   int8_t folder = -1, path = 0;
-  // `opens`: which argument holds the flags.
+  // `opens`: which argument holds the flags (-1: it always writes).
   int8_t flags = -1;
+  bool creates = false;  // what must not be there yet
 };
 
 std::span<const Call> all_calls();

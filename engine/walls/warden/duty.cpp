@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "engine/walls/channel.h"
@@ -21,7 +22,8 @@
 namespace cuttle::walls {
 namespace {
 
-constexpr int look_milliseconds = 100;  // at the memory
+constexpr int look_milliseconds = 100;   // at what they take
+constexpr size_t most_processes = 1024;  // that runs may have together
 
 std::string contents(int fd) {
   struct stat status{};
@@ -71,9 +73,8 @@ void Duty::serve() {
   while (true) {
     std::vector<pollfd> watched = {{socket_fd, POLLIN, 0}, {children_.get(), POLLIN, 0}};
     for (const Begun& one : begun_) watched.push_back({one.notices.get(), POLLIN, 0});
-    const bool bounded = most_memory_ != 0 && !begun_.empty();
-    const int ready = poll(watched.data(), watched.size(), bounded ? look_milliseconds : -1);
-    if (bounded) look_at_memory();
+    const int ready = poll(watched.data(), watched.size(), begun_.empty() ? -1 : look_milliseconds);
+    look_at_consumption();
     if (ready <= 0) continue;
     for (size_t i = 0; i < begun_.size(); ++i) {
       const short events = watched[i + 2].revents;
@@ -82,6 +83,8 @@ void Duty::serve() {
       else if (events != 0)
         begun_[i].notices.reset();  // nobody is left behind that filter
     }
+    // The children of one that has ended may still make calls that somebody has to answer.
+    std::erase_if(begun_, [](const Begun& one) { return !one.notices && one.ended; });
     if (watched[1].revents != 0) {
       signalfd_siginfo ignored[16];
       while (read(children_.get(), ignored, sizeof ignored) > 0) {
@@ -90,9 +93,12 @@ void Duty::serve() {
     }
     if (watched[0].revents == 0) continue;
     Received got = receive(socket_fd, true);
-    if (got.how == Received::How::closed) return;
+    if (got.how == Received::How::closed) break;
     obey(got.message, std::move(got.fds));
   }
+  // Where the namespace does not do it.
+  std::vector<Guard::End> ended;
+  guard_.end_all(ended);
 }
 
 void Duty::obey(Message& message, std::vector<UniqueFd> fds) {
@@ -134,11 +140,8 @@ void Duty::tell_ends(const std::vector<Guard::End>& ends) {
     message.b = static_cast<uint32_t>(status);
     send(socket_fd, message);
   }
-  // Its children may still make calls that somebody has to answer.
-  std::erase_if(begun_, [&](const Begun& one) {
-    return !one.notices &&
-           std::ranges::any_of(ends, [&](const auto& end) { return end.pid == one.pid; });
-  });
+  for (Begun& one : begun_)
+    for (const auto& end : ends) one.ended = one.ended || end.pid == one.pid;
 }
 
 void Duty::renew_files() {
@@ -160,17 +163,28 @@ void Duty::renew_files() {
   send(socket_fd, message, &store, message.a == 1 && store >= 0 ? 1 : 0);
 }
 
-// Ends the runs; a server that makes them stays, unless it is itself what takes the memory.
-void Duty::look_at_memory() {
-  if (guard_.memory() + bytes_in(files_.store()) <= most_memory_) return;
+// Ends the runs; a server that makes them stays, unless it is itself what takes too much.
+void Duty::look_at_consumption() {
+  const auto now = std::chrono::steady_clock::now();
+  if (begun_.empty() || now < next_look_) return;
+  next_look_ = now + std::chrono::milliseconds(look_milliseconds);
+  const auto all = guard_.everybody();
+  const bool crowd = all.size() > most_processes;
+  if (!crowd &&
+      (most_memory_ == 0 || Guard::memory(all) + bytes_in(files_.store()) <= most_memory_))
+    return;
   std::vector<pid_t> servers;
   for (const Begun& one : begun_)
-    if (one.server) servers.push_back(one.pid);
-  const auto all = guard_.everybody();
-  const bool only_servers = all.size() <= servers.size();
-  for (const int signal : {SIGSTOP, SIGKILL})
-    for (const pid_t pid : guard_.everybody())
-      if (only_servers || std::ranges::find(servers, pid) == servers.end()) kill(pid, signal);
+    if (one.server && all.size() > 1) servers.push_back(one.pid);
+  guard_.end_all_but(servers);
+  Packed attempt;
+  attempt.add("call", crowd ? "more than " + std::to_string(most_processes) + " processes"
+                            : "more memory than --memory allows");
+  attempt.add("loss", "yes");
+  Message message;
+  message.kind = Kind::attempt;
+  message.say(attempt.bytes());
+  offer(socket_fd, message);
 }
 
 }  // namespace cuttle::walls

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,12 +31,13 @@ class Duty {
     pid_t pid;
     bool server;
     UniqueFd notices;
+    bool ended = false;
   };
   void obey(Message& message, std::vector<UniqueFd> fds);
   void start(std::vector<UniqueFd> fds);
   void tell_ends(const std::vector<Guard::End>& ends);
   void renew_files();
-  void look_at_memory();
+  void look_at_consumption();
 
   const Packed& plan_;
   uint32_t layers_;
@@ -46,6 +48,7 @@ class Duty {
   std::vector<Begun> begun_;
   UniqueFd children_;  // tells of their ends
   uint64_t most_memory_ = 0;
+  std::chrono::steady_clock::time_point next_look_;
 };
 
 }  // namespace cuttle::walls

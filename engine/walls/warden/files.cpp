@@ -90,6 +90,8 @@ void Files::open_all() {
     if (UniqueFd fd = open_path(path)) writable_.emplace_back(path, std::move(fd));
   for (const auto& path : plan_.all("keep"))
     if (UniqueFd fd = open_path(path)) kept_.emplace_back(path, std::move(fd));
+  for (const auto& path : plan_.all("show"))
+    if (UniqueFd fd = open_path(path)) shown_.emplace_back(path, std::move(fd));
   for (const char* name : {"null", "zero", "full", "random", "urandom", "tty"})
     if (UniqueFd fd = open_path(std::string("/dev/") + name))
       devices_.emplace_back(name, std::move(fd));
@@ -186,12 +188,33 @@ void Files::renew() {
     if (!overlays_) bare(folder, number);
     ++number;
   }
-  for (const auto& [path, fd] : writable_) bind(fd.get(), path, true);
+  uncover();
   const std::string shared = std::string(place) + "/shm";
   mkdir(shared.c_str(), 0777);
   chmod(shared.c_str(), 01777);
   need(mount(shared.c_str(), place, nullptr, MS_BIND, nullptr) == 0, "cannot mount /dev/shm");
   ++stacked_;
+}
+
+// Real things within private folders: those that somebody else changes meanwhile, which an overlay
+// does not show, and those that are written to.
+void Files::uncover() {
+  const auto is_covered = [&](const std::string& path) {
+    return std::ranges::any_of(folders_, [&](const Folder& folder) {
+      return folder.mounted && is_below(path, folder.path);
+    });
+  };
+  const auto holds_private = [&](const std::string& path) {
+    return std::ranges::any_of(folders_,
+                               [&](const Folder& folder) { return is_below(folder.path, path); });
+  };
+  // Who needed it may have removed it meanwhile.
+  const auto is_there = [](const std::string& path) { return access(path.c_str(), F_OK) == 0; };
+  for (const auto& [path, fd] : shown_)
+    if (is_covered(path) && !holds_private(path) && is_there(path)) bind(fd.get(), path, false);
+  for (const auto& [path, fd] : writable_)
+    if ((is_covered(path) || !uncovered_) && is_there(path)) bind(fd.get(), path, true);
+  uncovered_ = true;
 }
 
 bool Files::overlay(Folder& folder, unsigned number) {

@@ -39,14 +39,15 @@ class Files {
   void mount_store();
   bool overlay(Folder& folder, unsigned number);
   void bare(Folder& folder, unsigned number);
+  void uncover();
   void bind(int from, const std::string& to, bool writable);
 
   const Packed& plan_;
   std::vector<Folder> folders_;
-  std::vector<std::pair<std::string, UniqueFd>> writable_, kept_, devices_;
+  std::vector<std::pair<std::string, UniqueFd>> writable_, kept_, shown_, devices_;
   std::vector<UniqueFd> inner_fds_;
   UniqueFd store_;
-  bool overlays_ = true, user_attributes_ = true;
+  bool overlays_ = true, user_attributes_ = true, uncovered_ = false;
   unsigned stacked_ = 0;  // mounts of ours on the place of the store
 };
 

@@ -10,6 +10,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <unistd.h>
 
 #include <set>
 
@@ -18,6 +19,9 @@
 
 namespace cuttle::walls {
 namespace {
+
+// Stands for the process that makes the runs until its number is known.
+constexpr uint32_t somebody = 0x0c0771e5;
 
 class Rules {
  public:
@@ -63,16 +67,40 @@ class Rules {
     if (call.rule == Call::Rule::refused)
       seccomp_rule_add(context_, refusal(call.error), number, 0);
     if (call.rule == Call::Rule::opens)
-      add_open(number, static_cast<unsigned>(call.flags));
-    else if (call.rule > Call::Rule::absent && noticed_)
-      seccomp_rule_add(context_, SCMP_ACT_NOTIFY, number, 0);
+      add_open(number, call.flags);
+    else if (call.rule == Call::Rule::signal || call.rule == Call::Rule::others)
+      add_for_process(number, call);
+    else if (call.rule > Call::Rule::absent && (noticed_ || is_only_wall()))
+      seccomp_rule_add(context_, refusal(call.error), number, 0);
   }
 
-  // Where nothing else keeps files as they are, none can be opened for writing.
-  void add_open(int number, unsigned flags) {
-    const bool only_wall = (layers_ & (mounts | landlock)) == 0;
-    if (!noticed_ && !only_wall) return;
-    const uint32_t action = only_wall ? refusal(EROFS) : SCMP_ACT_NOTIFY;
+  // Nothing else keeps files as they are.
+  bool is_only_wall() const { return (layers_ & (mounts | landlock)) == 0; }
+
+  // In a namespace of its own a program reaches nobody but its own processes: only those that look
+  // after it need care, which costs others nothing. Elsewhere all calls for others are looked at.
+  void add_for_process(int number, const Call& call) {
+    const auto which = static_cast<unsigned>(call.path);
+    if ((layers_ & processes) == 0 && !(call.rule == Call::Rule::signal && (layers_ & signals))) {
+      seccomp_rule_add(context_, refusal(call.error), number, 1, SCMP_CMP(which, SCMP_CMP_NE, 0));
+      if (call.folder >= 0)
+        seccomp_rule_add(context_, refusal(call.error), number, 1,
+                         SCMP_CMP(static_cast<unsigned>(call.folder), SCMP_CMP_GT, 1));
+      return;
+    }
+    for (const uint32_t process : {somebody, 0u - somebody, 1u, ~0u})
+      seccomp_rule_add(context_, refusal(call.error), number, 1,
+                       SCMP_CMP(which, SCMP_CMP_MASKED_EQ, 0xffffffff, process));
+  }
+
+  void add_open(int number, int flags_argument) {
+    if (!noticed_ && !is_only_wall()) return;
+    const uint32_t action = refusal(EROFS);
+    if (flags_argument < 0) {
+      seccomp_rule_add(context_, action, number, 0);
+      return;
+    }
+    const auto flags = static_cast<unsigned>(flags_argument);
     for (const uint64_t way : {O_WRONLY, O_RDWR})
       seccomp_rule_add(context_, action, number, 1,
                        SCMP_CMP(flags, SCMP_CMP_MASKED_EQ, O_ACCMODE, way));
@@ -95,8 +123,17 @@ class Rules {
                        SCMP_A0(SCMP_CMP_MASKED_EQ, flag, flag));
   }
 
-  // Without a network of its own a program has none; pairs of sockets stay.
-  void add_sockets() { seccomp_rule_add(context_, refusal(EACCES), SCMP_SYS(socket), 0); }
+  // Without a network of its own a program has none; pairs of sockets stay, and those that can be
+  // connected to files, when somebody looks to which.
+  void add_sockets() {
+    if (!noticed_) {
+      seccomp_rule_add(context_, refusal(EACCES), SCMP_SYS(socket), 0);
+      return;
+    }
+    seccomp_rule_add(context_, refusal(EACCES), SCMP_SYS(socket), 1, SCMP_A0(SCMP_CMP_NE, AF_UNIX));
+    seccomp_rule_add(context_, refusal(EACCES), SCMP_SYS(socket), 1,
+                     SCMP_A1(SCMP_CMP_MASKED_EQ, 0xf, SOCK_DGRAM));
+  }
 
   // What Landlock does not look at.
   void add_attributes() {
@@ -126,10 +163,17 @@ Filter::Filter(const Packed& plan, uint32_t layers, bool noticed)
     : program_(Rules(plan, layers, noticed).program()), noticed_(noticed) {}
 
 UniqueFd Filter::load() const {
-  const sock_fprog program{static_cast<unsigned short>(program_.size()),
-                           const_cast<sock_filter*>(program_.data())};
-  const long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
-                                noticed_ ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0, &program);
+  std::vector<sock_filter> code = program_;
+  const auto self = static_cast<uint32_t>(getpid());
+  for (sock_filter& step : code) {
+    if (step.k == somebody) step.k = self;
+    if (step.k == 0u - somebody) step.k = 0u - self;
+  }
+  const sock_fprog program{static_cast<unsigned short>(code.size()), code.data()};
+  // Older kernels would make all of the program slower, against attacks that are not from outside.
+  const unsigned flags =
+      SECCOMP_FILTER_FLAG_SPEC_ALLOW | (noticed_ ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0);
+  const long listener = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program);
   need(listener >= 0, "the filter of system calls does not hold");
   return UniqueFd(noticed_ ? static_cast<int>(listener) : -1);
 }

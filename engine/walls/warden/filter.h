@@ -16,8 +16,9 @@ class Filter {
  public:
   // `noticed`: somebody answers the calls that are looked at. Throws Trouble.
   Filter(const Packed& plan, uint32_t layers, bool noticed);
-  // In the process that is to be fenced; needs no_new_privs. The descriptor on which its calls
-  // are noticed, none when they are not. Throws Trouble.
+  // In the process that is to be fenced, which may itself not be harmed by those it makes; needs
+  // no_new_privs. The descriptor on which its calls are noticed, none when they are not. Throws
+  // Trouble.
   UniqueFd load() const;
 
  private:

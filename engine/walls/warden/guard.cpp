@@ -43,6 +43,20 @@ pid_t parent_of(pid_t pid) {
   return std::atoi(text.c_str() + name_end + 4);
 }
 
+// Whoever comes of a process; false when the kernel does not tell.
+bool descendants(pid_t of, std::vector<pid_t>& all) {
+  const std::string process = "/proc/" + std::to_string(of);
+  for (const pid_t thread : numbers_in((process + "/task").c_str())) {
+    std::ifstream file(process + "/task/" + std::to_string(thread) + "/children");
+    if (!file && of == getpid()) return false;
+    for (pid_t child = 0; file >> child;) {
+      all.push_back(child);
+      descendants(child, all);
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 Guard::Guard(bool alone) : alone_(alone) {
@@ -58,11 +72,14 @@ std::vector<Guard::End> Guard::reap() {
 }
 
 std::vector<pid_t> Guard::everybody() const {
-  std::vector<pid_t> all = numbers_in("/proc");
+  std::vector<pid_t> all;
   if (alone_) {
+    all = numbers_in("/proc");
     std::erase(all, getpid());
     return all;
   }
+  if (descendants(getpid(), all)) return all;
+  all = numbers_in("/proc");
   // Children and theirs: their parents come before them, but numbers may have wrapped around.
   std::map<pid_t, pid_t> parents;
   for (const pid_t pid : all) parents[pid] = parent_of(pid);
@@ -115,10 +132,18 @@ bool Guard::end_all(std::vector<End>& ended) {
   return false;
 }
 
-uint64_t Guard::memory() const {
+void Guard::end_all_but(const std::vector<pid_t>& kept) const {
+  // Who is stopped does not fork.
+  signal_all(SIGSTOP);
+  for (const pid_t pid : everybody())
+    if (std::ranges::find(kept, pid) == kept.end()) kill(pid, SIGKILL);
+  for (const pid_t pid : kept) kill(pid, SIGCONT);
+}
+
+uint64_t Guard::memory(const std::vector<pid_t>& all) {
   const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   uint64_t pages = 0;
-  for (const pid_t pid : everybody()) {
+  for (const pid_t pid : all) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
     uint64_t size = 0, resident = 0, shared = 0;
     if (file >> size >> resident >> shared) pages += resident - std::min(resident, shared);

@@ -25,8 +25,11 @@ class Guard {
   // Ends them all, whatever they do. False: some are left, which only the end of us all helps.
   bool end_all(std::vector<End>& ended);
 
+  // Those that came of others than these. Who makes more of them while we look is met again.
+  void end_all_but(const std::vector<pid_t>& kept) const;
+
   // What they occupy together, as far as each has it for itself. Costs a look at each process.
-  uint64_t memory() const;
+  static uint64_t memory(const std::vector<pid_t>& all);
   std::vector<pid_t> everybody() const;
   bool is_ours(pid_t pid) const;
 

@@ -55,7 +55,9 @@ int landlock_version() {
 void confine_writes(const Packed& plan) {
   const int version = landlock_version();
   const uint64_t access = writes(version);
-  Ruleset rules{access, 0, scope_abstract_socket | scope_signal};
+  const uint64_t kept_in = (plan.has("door-network") ? 0 : scope_abstract_socket) |
+                           (plan.has("door-processes") ? 0 : scope_signal);
+  Ruleset rules{access, 0, kept_in};
   const size_t size = version >= landlock_with_signals ? sizeof rules
                       : version >= 4                   ? 2 * sizeof(uint64_t)
                                                        : sizeof(uint64_t);

@@ -34,8 +34,11 @@ void set_limit(int resource, uint64_t most) {
   setrlimit(static_cast<__rlimit_resource_t>(resource), &limit);
 }
 
-void set_limits(const Packed& wishes) {
+constexpr uint64_t most_file_bytes = 1u << 30;
+
+void set_limits(const Packed& wishes, bool walls) {
   set_limit(RLIMIT_CORE, 0);
+  if (walls) set_limit(RLIMIT_FSIZE, most_file_bytes);
   if (const uint64_t bytes = wishes.number("data")) set_limit(RLIMIT_DATA, bytes);
   if (const uint64_t bytes = wishes.number("address-space")) set_limit(RLIMIT_AS, bytes);
 }
@@ -95,7 +98,7 @@ void close_in(const Fence& fence, int notices) {
     if (program.wishes.has("background")) setpriority(PRIO_PROCESS, 0, 10);
     const std::string folder = program.wishes.first("folder");
     need(folder.empty() || chdir(folder.c_str()) == 0, "cannot enter " + folder);
-    set_limits(program.wishes);
+    set_limits(program.wishes, fence.layers != 0);
     place_descriptors(program);
     close_in(fence, notices);
     execute(program.wishes);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -80,6 +81,10 @@ uint64_t address_in_file(const std::string& path, uint64_t offset) {
 }  // namespace
 
 std::vector<Frame> callers_of(pid_t thread) {
+  // The program's own file may be in a folder that was thrown away: then its name leads nowhere.
+  const std::string executable = "/proc/" + std::to_string(thread) + "/exe";
+  std::error_code problem;
+  const std::string program = std::filesystem::read_symlink(executable, problem).string();
   const uint64_t top = stack_pointer(thread);
   if (top == 0) return {};
   std::vector<uint64_t> words(words_seen);
@@ -90,8 +95,9 @@ std::vector<Frame> callers_of(pid_t thread) {
     const auto mapping = std::ranges::find_if(
         code, [&](const Mapping& m) { return word > m.begin && word < m.end; });
     if (mapping == code.end() || !follows_call(thread, word)) continue;
+    const std::string& file = mapping->file == program ? executable : mapping->file;
     frames.push_back(
-        {mapping->file, address_in_file(mapping->file, word - mapping->begin + mapping->offset)});
+        {mapping->file, address_in_file(file, word - mapping->begin + mapping->offset)});
     if (frames.size() == most_frames) break;
   }
   return frames;

@@ -6,22 +6,28 @@
 #include <seccomp.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <filesystem>
+#include <fstream>
 
 #include "engine/walls/channel.h"
+#include "engine/walls/warden/proxy.h"
 #include "engine/walls/warden/stack.h"
 
 namespace cuttle::walls {
 namespace {
 
-// Enough to tell them apart; then they are only counted by the engine's runs.
-constexpr unsigned most_of_a_kind = 1u << 20, most_kinds = 1024;
+// Of one process: enough to see where it is done. Finding out who called takes longer than a run.
+constexpr unsigned most_of_a_kind = 4;
+constexpr size_t most_kinds = 1024;
 
 std::string read_memory(pid_t process, uint64_t address, size_t size) {
   std::string bytes(size, 0);
@@ -44,15 +50,52 @@ std::string read_text(pid_t process, uint64_t address) {
   return text;
 }
 
-// Of the path itself, or of the folder that it would be in.
-bool is_read_only(std::string path) {
-  struct statvfs status{};
-  while (statvfs(path.c_str(), &status) != 0) {
-    const size_t slash = path.rfind('/');
-    if (errno != ENOENT || slash == std::string::npos) return false;
-    path.resize(slash == 0 ? 1 : slash);
-  }
-  return (status.f_flag & ST_RDONLY) != 0;
+// The one that a thread belongs to.
+pid_t process_of(pid_t thread) {
+  std::ifstream file("/proc/" + std::to_string(thread) + "/status");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("Tgid:")) return std::atoi(line.c_str() + 5);
+  return thread;
+}
+
+std::string folder_of(std::string path) {
+  while (path.size() > 1 && path.back() == '/') path.pop_back();
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string(".") : path.substr(0, slash == 0 ? 1 : slash);
+}
+
+// Without links; empty: it is not there.
+std::string real_path(const std::string& path) {
+  std::error_code problem;
+  return std::filesystem::canonical(path, problem).string();
+}
+
+bool is_beneath(const std::string& path, const std::vector<std::string>& folders) {
+  return std::ranges::any_of(
+      folders, [&](const auto& folder) { return (path + "/").starts_with(folder + "/"); });
+}
+
+// Of a socket's address; empty: it is not a file.
+std::string file_name_in(const std::string& address) {
+  constexpr size_t head = offsetof(sockaddr_un, sun_path);
+  sa_family_t family = AF_UNSPEC;
+  if (address.size() >= sizeof family) std::memcpy(&family, address.data(), sizeof family);
+  if (family != AF_UNIX || address.size() <= head || address[head] == 0) return {};
+  return address.substr(head, address.find('\0', head) - head);
+}
+
+// What people call: libc has `open' call openat.
+std::string usual_name(const Call& call) {
+  std::string name = call.name;
+  if (name == "renameat2") return "rename";
+  if (call.folder >= 0 && name.ends_with("at")) name.resize(name.size() - 2);
+  return name;
+}
+
+// Could somebody without privileges write there? Root stands for such a user, who is not itself.
+bool is_open_to_users(const struct stat& status) {
+  const bool owner = geteuid() != 0 && status.st_uid == geteuid();
+  return (status.st_mode & S_IWOTH) != 0 || (owner && (status.st_mode & S_IWUSR) != 0);
 }
 
 bool is_loopback(const std::string& address) {
@@ -74,8 +117,11 @@ bool is_loopback(const std::string& address) {
 
 }  // namespace
 
-Watch::Watch(const Packed&, uint32_t layers, const Guard& guard)
+Watch::Watch(const Packed& plan, uint32_t layers, const Guard& guard)
     : layers_(layers), guard_(guard), only_wall_((layers & (mounts | landlock)) == 0) {
+  for (const char* list : {"scratch", "writable"})
+    for (const auto& path : plan.all(list)) writable_.push_back(path);
+  shown_ = plan.all("show");
   for (const Call& call : all_calls())
     if (const int number = seccomp_syscall_resolve_name(call.name); number >= 0)
       calls_[number] = &call;
@@ -96,8 +142,13 @@ void Watch::answer(int notices, pid_t server) {
                                                          : others[1];
   const auto caller = static_cast<pid_t>(asked.pid);
   const Verdict verdict = judge(call, asked.data, caller, server);
-  if (!verdict.about.empty()) report(call, verdict, caller);
-  reply.error = verdict.goes_on ? 0 : -verdict.error;
+  if (!verdict.about.empty()) report(verdict, caller);
+  if (verdict.gift) {
+    const bool close_on_exec = call.flags >= 0 && (asked.data.args[call.flags] & O_CLOEXEC) != 0;
+    if (hand_over(notices, asked.id, *verdict.gift, close_on_exec) == 0) return;
+    reply.error = -EROFS;
+  }
+  if (!verdict.gift) reply.error = verdict.goes_on ? 0 : -verdict.error;
   reply.flags = verdict.goes_on ? SECCOMP_USER_NOTIF_FLAG_CONTINUE : 0;
   ioctl(notices, SECCOMP_IOCTL_NOTIF_SEND, &reply);
 }
@@ -106,10 +157,12 @@ Watch::Verdict Watch::judge(const Call& call, const seccomp_data& data, pid_t ca
                             pid_t server) const {
   switch (call.rule) {
     case Call::Rule::signal:
-      return judge_signal(data, caller, server);
+    case Call::Rule::others:
+      return judge_process(call, data, caller, server);
     case Call::Rule::connects:
       return judge_connection(data, caller);
     case Call::Rule::writes:
+    case Call::Rule::changes:
     case Call::Rule::opens:
       return judge_path(call, data, caller);
     case Call::Rule::absent:
@@ -120,30 +173,53 @@ Watch::Verdict Watch::judge(const Call& call, const seccomp_data& data, pid_t ca
   if (call.name == std::string_view("adjtimex") &&
       read_memory(caller, data.args[0], 4) == std::string(4, 0))
     return {};
-  return {false, call.error, call.name};
+  return {false, call.error, call.name, !call.ordinary};
 }
 
-Watch::Verdict Watch::judge_signal(const seccomp_data& data, pid_t caller, pid_t server) const {
-  const auto target = static_cast<pid_t>(data.args[0]);
-  const Verdict refused{false, EPERM, "kill " + std::to_string(target)};
-  if (target == -1) return refused;
-  if (target == getpid()) return refused;
-  if (server != 0 && target == server && caller != server) return refused;
-  if (layers_ & (processes | signals)) return {};
-  if (target == 0 || target == caller || guard_.is_ours(target < 0 ? -target : target)) return {};
+// Numbers are not told: they mean nothing outside.
+Watch::Verdict Watch::judge_process(const Call& call, const seccomp_data& data, pid_t caller,
+                                    pid_t server) const {
+  const auto target = static_cast<pid_t>(data.args[static_cast<size_t>(call.path)]);
+  const Verdict refused{false, EPERM, call.name, true};
+  const pid_t whom = target < 0 ? -target : target;
+  const bool all = target == -1 && call.rule == Call::Rule::signal;
+  if (all || whom == getpid()) return refused;
+  if (server != 0 && whom == server && process_of(caller) != server) return refused;
+  if (layers_ & processes) return {};
+  if (call.folder >= 0 && data.args[static_cast<size_t>(call.folder)] > 1) return refused;
+  if (call.rule == Call::Rule::signal && (layers_ & signals)) return {};
+  if (target == 0 || whom == caller || guard_.is_ours(whom)) return {};
   return refused;
 }
 
 Watch::Verdict Watch::judge_connection(const seccomp_data& data, pid_t caller) const {
   const size_t size = std::min<size_t>(data.args[2], sizeof(sockaddr_storage));
-  if (is_loopback(read_memory(caller, data.args[1], size))) return {};
-  return {true, ENETUNREACH, "connect"};
+  const std::string address = read_memory(caller, data.args[1], size);
+  if (const std::string name = file_name_in(address); !name.empty())
+    return judge_socket_file(name, static_cast<int>(data.args[0]), caller);
+  if (is_loopback(address)) return {};
+  return {true, ENETUNREACH, "connect", true};
+}
+
+// Behind a socket with a name in the file system is a service, which lives outside unless its file
+// is one that was made inside.
+Watch::Verdict Watch::judge_socket_file(const std::string& name, int socket, pid_t caller) const {
+  std::string path = name;
+  if (!path.starts_with('/')) path = "/proc/" + std::to_string(caller) + "/cwd/" + path;
+  const UniqueFd file(open(path.c_str(), O_PATH | O_CLOEXEC));
+  if (!file) return {false, errno};
+  const std::string real = real_path("/proc/self/fd/" + std::to_string(file.get()));
+  if (!is_writable(real) && !is_beneath(real, shown_))
+    return {false, ECONNREFUSED, "connect", true, name};
+  return {false, connect_for(process_of(caller), socket, file.get())};
 }
 
 Watch::Verdict Watch::judge_path(const Call& call, const seccomp_data& data, pid_t caller) const {
   const uint64_t at = data.args[static_cast<size_t>(call.path)];
   std::string path = read_text(caller, at);
   const std::string shown = path;
+  // Nothing has that name; but some calls mean the descriptor then.
+  if (path.empty() && (call.folder < 0 || call.rule != Call::Rule::changes)) return {false, ENOENT};
   if (!path.starts_with('/')) {
     std::string base = "/proc/" + std::to_string(caller);
     const int folder =
@@ -151,18 +227,61 @@ Watch::Verdict Watch::judge_path(const Call& call, const seccomp_data& data, pid
     base += folder == AT_FDCWD ? "/cwd" : "/fd/" + std::to_string(folder);
     path = path.empty() ? base : base + "/" + path;
   }
-  const std::string about = std::string(call.name) + " " + shown;
-  if (only_wall_) return {false, EROFS, about};
-  if ((layers_ & mounts) == 0 || !is_read_only(path)) return {};
-  return {true, EROFS, about};
+  const std::string about = usual_name(call);
+  if (only_wall_) return open_safely(call, data, path);
+  // Devices and processes are the kernel's to judge; `self' would be somebody else here.
+  const bool settings = path.starts_with("/proc/sys/");
+  if ((path.starts_with("/proc/") && shown.starts_with('/') && !settings) ||
+      path.starts_with("/dev/"))
+    return {};
+  struct stat status{};
+  const bool exists = lstat(path.c_str(), &status) == 0;
+  const bool creates = call.rule == Call::Rule::opens || call.creates;
+  if (!exists && (!creates || errno != ENOENT)) return {call.rule != Call::Rule::writes, errno};
+  // What the call would write to: the thing that is there, or the folder that it is in.
+  const bool itself = exists && call.rule != Call::Rule::writes;
+  const std::string subject = itself ? path : folder_of(path);
+  if (stat(subject.c_str(), &status) != 0 || S_ISCHR(status.st_mode)) return {};
+  if (exists && call.creates) return {};  // the kernel says so
+  if (is_writable(subject)) return {};
+  if (!is_open_to_users(status)) return {false, EACCES, about, false, shown};
+  return {true, EROFS, about, true, shown};
 }
 
-void Watch::report(const Call& call, const Verdict& verdict, pid_t caller) {
-  if (told_.size() >= most_kinds && !told_.contains(verdict.about)) return;
-  if (++told_[verdict.about] > most_of_a_kind) return;
+// Where nothing but this keeps files as they are: what may be written to is opened here.
+Watch::Verdict Watch::open_safely(const Call& call, const seccomp_data& data,
+                                  const std::string& path) const {
+  std::string real = real_path(path);
+  if (real.empty()) real = real_path(folder_of(path)) + path.substr(path.rfind('/'));
+  const std::vector<std::string> devices = {"/dev/null", "/dev/zero", "/dev/full", "/dev/tty"};
+  const Verdict refused{false, EROFS, usual_name(call), true, path};
+  if (call.rule != Call::Rule::opens || path.ends_with('/')) return refused;
+  if (!is_beneath(real, writable_) && !is_beneath(real, devices)) return refused;
+  const auto flags = call.flags >= 0 ? static_cast<int>(data.args[static_cast<size_t>(call.flags)])
+                                     : O_CREAT | O_WRONLY | O_TRUNC;
+  Verdict opened{false, EROFS};
+  UniqueFd file = open_for(real, flags, 0600);
+  if (file)
+    opened.gift = std::make_shared<const UniqueFd>(std::move(file));
+  else
+    opened.error = errno;
+  return opened;
+}
+
+bool Watch::is_writable(const std::string& path) const {
+  struct statvfs status{};
+  if (layers_ & mounts)
+    return statvfs(path.c_str(), &status) != 0 || (status.f_flag & ST_RDONLY) == 0;
+  return is_beneath(real_path(path), writable_);
+}
+
+void Watch::report(const Verdict& verdict, pid_t caller) {
+  if (told_.size() >= most_kinds) told_.clear();
+  if (++told_[{caller, verdict.about}] > most_of_a_kind) return;
   Packed attempt;
-  attempt.add("call", verdict.about.substr(0, 200));
-  if (!call.ordinary) attempt.add("loss", "yes");
+  attempt.add("call", verdict.about);
+  attempt.add("path", verdict.path.substr(0, 200));
+  if (verdict.loss) attempt.add("loss", "yes");
   size_t room = text_size - 400;
   for (const Frame& frame : callers_of(caller)) {
     const std::string offset = std::to_string(frame.offset);
@@ -175,7 +294,7 @@ void Watch::report(const Call& call, const Verdict& verdict, pid_t caller) {
   Message message;
   message.kind = Kind::attempt;
   message.say(attempt.bytes());
-  send(socket_fd, message);
+  offer(socket_fd, message);
 }
 
 }  // namespace cuttle::walls

@@ -4,9 +4,11 @@
 #include <linux/seccomp.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/support/unique_fd.h"
 #include "engine/walls/warden/calls.h"
 #include "engine/walls/warden/guard.h"
 #include "engine/walls/wire.h"
@@ -27,19 +29,27 @@ class Watch {
   struct Verdict {
     bool goes_on = true;  // the kernel does what it would do anyway
     int error = 0;
-    std::string about;  // of an attempt; empty: it is none
+    std::string about = {};  // of an attempt; empty: it is none
+    bool loss = false;       // an ordinary user might have got another answer
+    std::string path = {};
+    std::shared_ptr<const UniqueFd> gift = {};  // what an open gives
   };
   Verdict judge(const Call& call, const seccomp_data& data, pid_t caller, pid_t server) const;
-  Verdict judge_signal(const seccomp_data& data, pid_t caller, pid_t server) const;
+  Verdict judge_process(const Call& call, const seccomp_data& data, pid_t caller,
+                        pid_t server) const;
   Verdict judge_connection(const seccomp_data& data, pid_t caller) const;
   Verdict judge_path(const Call& call, const seccomp_data& data, pid_t caller) const;
-  void report(const Call& call, const Verdict& verdict, pid_t caller);
+  Verdict judge_socket_file(const std::string& name, int socket, pid_t caller) const;
+  Verdict open_safely(const Call& call, const seccomp_data& data, const std::string& path) const;
+  bool is_writable(const std::string& path) const;
+  void report(const Verdict& verdict, pid_t caller);
 
   const uint32_t layers_;
   const Guard& guard_;
   const bool only_wall_;  // nothing but the filter keeps files as they are
+  std::vector<std::string> writable_, shown_;
   std::map<int, const Call*> calls_;
-  std::map<std::string, unsigned> told_;
+  std::map<std::pair<pid_t, std::string>, unsigned> told_;
 };
 
 }  // namespace cuttle::walls
