@@ -17,7 +17,7 @@ BatchWriter::BatchWriter(Database& database, TestFiles files)
       saved_declarations_(dictionary_.size()),
       summary_is_last_(read_meta(database, "summary_is_last") == "1"),
       // A run that is recorded again (made again after a crash) replaces its record.
-      insert_run_(database, "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?)"),
+      insert_run_(database, "INSERT OR REPLACE INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)"),
       insert_outcome_(database, "INSERT OR REPLACE INTO outcomes VALUES (?, ?, ?, ?, ?, ?, ?)"),
       insert_input_(database, "INSERT INTO inputs VALUES (?, ?, ?, ?)"),
       insert_covered_(database, "INSERT OR IGNORE INTO covered VALUES (?, ?)"),
@@ -124,6 +124,7 @@ void BatchWriter::write_run(const RunRecord& record) {
       .bind(static_cast<uint64_t>(record.outcome.kind))
       .bind(static_cast<uint64_t>(record.outcome.exit_code))
       .bind(uint64_t{record.is_path})
+      .bind(uint64_t{record.is_duplicate})
       .bind(uint64_t{has_file})
       .bind(record.path)
       .bind_blob(test)
@@ -176,6 +177,10 @@ void BatchWriter::write_one(const SummaryPart& part) {
 
 void BatchWriter::write_one(const CampaignStopped& stopped) {
   write_meta(database_, "stopped", stopped.why);
+}
+
+void BatchWriter::write_one(const SeedsRun& seeds) {
+  write_meta(database_, "seeds_run", std::to_string(seeds.count));
 }
 
 void BatchWriter::write_one(const std::vector<CoverageFamily>& families) {

@@ -50,6 +50,7 @@ class BatchWriter {
   void write_one(const SummarySaved& saved);
   void write_one(const SummaryPart& part);
   void write_one(const CampaignStopped& stopped);
+  void write_one(const SeedsRun& seeds);
   void write_one(const std::vector<CoverageFamily>& families);
   void write_one(const std::vector<BugKindRow>& kinds);
   bool others_wrote();

@@ -70,6 +70,7 @@ TEST(Campaign, EverythingRecordedIsThereAfterReopening) {
     ASSERT_TRUE(holder.record(third));
     RunRecord fourth = sample(4);
     fourth.is_path = false;
+    fourth.is_duplicate = true;
     ASSERT_TRUE(holder.record(fourth));
   }
   auto campaign = resume(folder);

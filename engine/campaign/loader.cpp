@@ -2,6 +2,7 @@
 #include "engine/campaign/loader.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "engine/campaign/schema.h"
 #include "engine/campaign/test_file.h"
@@ -18,7 +19,7 @@ void load_counters(Database& database, CampaignState& state) {
   Statement select(database,
                    "SELECT count(*), coalesce(max(run), 0), coalesce(sum(is_path), 0), "
                    "coalesce(sum(outcome = 1), 0), "
-                   "coalesce(sum(is_path = 0 AND outcome IN (0, 2)), 0), "
+                   "coalesce(sum(is_duplicate), 0), "
                    "coalesce(sum(has_file), 0) FROM runs");
   if (!select.step()) return;
   state.summary.runs = select.integer(0);
@@ -183,6 +184,8 @@ Result<CampaignState> load_state(Database& database) {
   load_bugs(database, state.summary);
   load_unreported_bugs(database, state.summary);
   load_saved(database, state);
+  const std::string seeds = read_meta(database, "seeds_run");
+  std::from_chars(seeds.data(), seeds.data() + seeds.size(), state.seeds_run);
   database.execute("COMMIT");
   if (database.ok()) return state;
   database.rollback();

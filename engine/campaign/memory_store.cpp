@@ -23,8 +23,7 @@ void count_runs(const MemoryContents& campaign, CampaignState& state) {
     summary.paths += run.is_path;
     const Outcome::Kind kind = run.outcome.kind;
     summary.rejected += kind == Outcome::Kind::rejected;
-    summary.duplicate_paths +=
-        !run.is_path && (kind == Outcome::Kind::ok || kind == Outcome::Kind::bug);
+    summary.duplicate_paths += run.is_duplicate;
     state.covered.insert(state.covered.end(), run.covered.begin(), run.covered.end());
     if (!run.keep_file && !run.outcome.is_bug()) continue;
     ++summary.tests;
@@ -122,6 +121,10 @@ void MemoryStore::put_one(CampaignStopped stopped) {
   campaign_->stopped = std::move(stopped.why);
 }
 
+void MemoryStore::put_one(SeedsRun seeds) {
+  campaign_->seeds_run = seeds.count;
+}
+
 Result<PortableTestCase> MemoryStore::test(uint64_t run) {
   std::lock_guard guard(campaign_->mutex);
   const auto found = campaign_->runs.find(run);
@@ -153,6 +156,7 @@ Result<CampaignState> MemoryStore::load() {
   state.open_items = campaign_->items.size();
   state.bug_kinds = campaign_->bug_kinds;
   state.parts = campaign_->parts;
+  state.seeds_run = campaign_->seeds_run;
   return state;
 }
 

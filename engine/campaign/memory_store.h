@@ -35,6 +35,7 @@ struct MemoryContents {
   std::optional<Summary> saved;
   bool saved_is_last = false;
   std::string stopped;
+  uint64_t seeds_run = 0;
   LeaseToken last_token = 0;
   uint64_t last_number = 0;
 };
@@ -68,6 +69,7 @@ class MemoryStore : public CampaignStore {
   void put_one(SummarySaved saved);
   void put_one(SummaryPart part);
   void put_one(CampaignStopped stopped);
+  void put_one(SeedsRun seeds);
   void complete_one(LeaseToken token, Completion step);
   void count(const Limitation& limitation);
   void free_items_of(LeaseToken token);

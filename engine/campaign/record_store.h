@@ -22,12 +22,17 @@ struct CampaignStopped {
   std::string why;
 };
 
+// So many of the tests to begin with were run (TargetFactory::seeds): who resumes runs the others.
+struct SeedsRun {
+  uint64_t count = 0;
+};
+
 // What is recorded beside runs, which WorkStore::complete takes together with the work they do.
 // A bug replaces one of the same key only if it is confirmed and the other is not, or if both are
 // or are not and the other's run is not there (it was made under a lease that was lost); coverage
 // families replace those that have fewer points; kinds of bugs are added.
 using Operation = std::variant<BugReport, std::vector<CoverageFamily>, std::vector<BugKindRow>,
-                               SummarySaved, SummaryPart, CampaignStopped>;
+                               SummarySaved, SummaryPart, CampaignStopped, SeedsRun>;
 
 // What a campaign found. Thread-safe. Writes may be queued and grouped: what follows from one call
 // is there completely or not at all, in the order of the calls (those of a WorkStore of the same

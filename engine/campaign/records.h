@@ -31,8 +31,10 @@ struct RunRecord {
   uint64_t run = 0;  // from RecordStore::numbers
   PortableTestCase test;
   Outcome outcome;
-  std::string path;        // digest of the choices taken
-  bool is_path = true;     // false: rejected, or a path seen before
+  std::string path;     // digest of the choices taken
+  bool is_path = true;  // false: rejected, or a path seen before
+  // Made for a flip, and took a path seen before. (Two tests of the user may well take one path.)
+  bool is_duplicate = false;
   bool keep_file = false;  // also write tests/NNNNNN.json
   // What the file has instead of `test`: a simpler one that shows the same bug.
   std::optional<PortableTestCase> shown;
@@ -71,6 +73,7 @@ struct CampaignState {
   // The last saved summary, unless something was recorded after it (the process was killed).
   std::optional<Summary> saved;
   uint64_t last_run = 0;
+  uint64_t seeds_run = 0;         // SeedsRun
   uint64_t open_items = 0;        // work that is not done, whoever holds it
   std::vector<uint32_t> covered;  // sorted
   std::vector<CoverageFamily> coverage;

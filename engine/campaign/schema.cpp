@@ -17,8 +17,8 @@ CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE inputs(number INTEGER PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL,
                     sort TEXT NOT NULL);
 CREATE TABLE runs(run INTEGER PRIMARY KEY, outcome INTEGER NOT NULL, exit_code INTEGER NOT NULL,
-                  is_path INTEGER NOT NULL, has_file INTEGER NOT NULL, path TEXT NOT NULL,
-                  test BLOB NOT NULL);
+                  is_path INTEGER NOT NULL, is_duplicate INTEGER NOT NULL,
+                  has_file INTEGER NOT NULL, path TEXT NOT NULL, test BLOB NOT NULL);
 CREATE TABLE outcomes(run INTEGER PRIMARY KEY, bug TEXT NOT NULL, message TEXT NOT NULL,
                       location TEXT NOT NULL, stack TEXT NOT NULL, inputs TEXT NOT NULL,
                       key TEXT NOT NULL);

@@ -181,10 +181,12 @@ TYPED_TEST(StoreContract, PartsAndTheStopReachEverybody) {
   part.divergences = 3;
   ASSERT_TRUE(second->put(SummaryPart{part}));
   ASSERT_TRUE(second->put(CampaignStopped{"enough"}));
+  ASSERT_TRUE(second->put(SeedsRun{4}));
   ASSERT_TRUE(second->flush());
   auto state = this->first->load();
   ASSERT_EQ(state->parts.size(), 1u);
   EXPECT_EQ(state->parts[0].divergences, 3u);
+  EXPECT_EQ(state->seeds_run, 4u);
   ASSERT_TRUE(this->first->put(SummarySaved{state->summary}));
   EXPECT_TRUE(this->first->load()->parts.empty()) << "they are in the summary now";
   EXPECT_EQ(this->first->demand()->stopped, "enough");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "engine/explore/flipper.h"
+#include "engine/path/path_digest.h"
 
 namespace cuttle {
 namespace {
@@ -43,7 +44,18 @@ std::string place_of(const TargetInfo& info, SiteId site) {
 }
 
 StoredFlip stored(const Flip& flip) {
-  return {flip.parent_run, flip.index, first_step(flip), flip.siblings};
+  const AlternativeId way = flip.then ? number_of(*flip.then) : flip.alternative;
+  return {flip.parent_run, flip.index, way, flip.siblings};
+}
+
+AlternativeId number_of(std::span<const PathStep> way) {
+  if (way.size() == 1) return way.front().alternative;
+  PathDigest digest;
+  for (const PathStep& step : way) {
+    digest.add(uint64_t{step.site} << 8 | static_cast<uint8_t>(step.kind));
+    digest.add(step.alternative);
+  }
+  return digest.high() == kAnyOther ? 0 : digest.high();
 }
 
 std::vector<Limitation> limitations_of(const FinishedRun& run, const Booked& booked,
@@ -75,6 +87,7 @@ RunRecord record_of(const FinishedRun& run, const Booked& booked, uint64_t max_d
   record.path = path_digest(run.execution, max_depth);
   record.is_path = booked.verdict == PathTree::Verdict::fresh &&
                    outcome.kind != Outcome::Kind::rejected && outcome.kind != Outcome::Kind::lost;
+  record.is_duplicate = booked.verdict == PathTree::Verdict::duplicate && run.flip != nullptr;
   if (run.flip != nullptr) {
     record.resolves = stored(*run.flip);
     if (booked.reopened) {

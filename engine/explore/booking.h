@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "engine/campaign/records.h"
@@ -25,6 +26,8 @@ std::vector<Limitation> limitations_of(const FinishedRun& run, const Booked& boo
 RunRecord record_of(const FinishedRun& run, const Booked& booked, uint64_t max_depth);
 
 StoredFlip stored(const Flip& flip);
+// What stands for a way in the store: its one step, or a number for all of them.
+AlternativeId number_of(std::span<const PathStep> way);
 
 // Where a site is, as people read it; empty when that is not known.
 std::string place_of(const TargetInfo& info, SiteId site);

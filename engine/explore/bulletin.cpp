@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/explore/bulletin.h"
 
+#include <algorithm>
+
+#include "engine/schedule/study.h"
+
 namespace cuttle {
 
 Bulletin::Bulletin(const Config& config) {
@@ -15,6 +19,7 @@ void Bulletin::resume(const Summary& summary) {
   summary_ = summary;
   summary_.strategy = strategy;
   summary_.seed = seed;
+  summary_.notes.clear();  // they come again
   limitations_.add(summary_.incomplete);
 }
 
@@ -28,8 +33,18 @@ void Bulletin::count_run(const Execution& execution, PathTree::Verdict verdict, 
   // Two of the user's own test cases may well take one path.
   summary_.duplicate_paths += verdict == PathTree::Verdict::duplicate && made_for_flip;
   summary_.divergences += diverged;
+  if (execution.study != nullptr) {
+    ++summary_.schedule.executions;
+    const bool is_known = !execution.redundant && !orders_.insert(execution.study->key()).second;
+    summary_.schedule.redundant += execution.redundant || is_known;
+  }
   summary_.divergences += verdict == PathTree::Verdict::mismatch;
   summary_.paths += verdict == PathTree::Verdict::fresh && (kind == Kind::ok || kind == Kind::bug);
+}
+
+void Bulletin::know_order(const Execution& execution) {
+  std::lock_guard lock(mutex_);
+  if (execution.study != nullptr && !execution.redundant) orders_.insert(execution.study->key());
 }
 
 void Bulletin::add(const std::vector<Limitation>& limitations) {
@@ -59,12 +74,17 @@ void Bulletin::count_inspection() {
 
 bool Bulletin::publish(const TargetInfo& info) {
   std::lock_guard lock(mutex_);
-  if (summary_.target == info.name && summary_.notes == info.notes) return false;
+  bool changed = summary_.target != info.name;
   summary_.target = info.name;
   summary_.language = info.language;
-  summary_.notes = info.notes;
+  // Each worker's target has met what it has met.
+  for (const std::string& note : info.notes) {
+    if (std::ranges::find(summary_.notes, note) != summary_.notes.end()) continue;
+    summary_.notes.push_back(note);
+    changed = true;
+  }
   input_hint_ = info.input_hint;
-  return true;
+  return changed;
 }
 
 void Bulletin::add_input_hint(std::vector<std::string>& notes) const {
@@ -79,8 +99,20 @@ void Bulletin::note(std::string text) {
   event_.notify_all();
 }
 
+void Bulletin::remark(const std::string& text) {
+  constexpr size_t most = 32;
+  {
+    std::lock_guard lock(mutex_);
+    if (remarks_.size() >= most || std::ranges::find(remarks_, text) != remarks_.end()) return;
+    remarks_.push_back(text);
+  }
+  note(text);
+}
+
 void Bulletin::found(BugReport bug) {
   std::lock_guard lock(mutex_);
+  summary_.schedule.races += bug.kind == BugKind::data_race;
+  summary_.schedule.deadlocks += bug.kind == BugKind::deadlock;
   new_bugs_.push_back(std::move(bug));
   event_.notify_all();
 }
@@ -122,7 +154,9 @@ bool Bulletin::all_left(unsigned workers) const {
 
 Summary Bulletin::summary() const {
   std::lock_guard lock(mutex_);
-  return summary_;
+  Summary summary = summary_;
+  summary.notes.insert(summary.notes.end(), remarks_.begin(), remarks_.end());
+  return summary;
 }
 
 LimitationLog Bulletin::limitations() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
@@ -26,6 +27,7 @@ class Bulletin {
   // --- Runs -----------------------------------------------------------------------------------
   void count_run(const Execution& execution, PathTree::Verdict verdict, bool made_for_flip,
                  bool diverged);
+  void know_order(const Execution& execution);  // of a run of an earlier process
   void add(const std::vector<Limitation>& limitations);
   // Each path is a test in the store. Files are for people: all of a small campaign, and of a large
   // one those that are `worth` it. True: this test gets a file.
@@ -41,6 +43,7 @@ class Bulletin {
   // How the program would get inputs, for one that has none.
   void add_input_hint(std::vector<std::string>& notes) const;
   void note(std::string text);
+  void remark(const std::string& text);  // a note that is also in the summary
   void found(BugReport bug);
   void fail(Error error);  // the first one is kept
   std::optional<Error> failure() const;
@@ -69,6 +72,8 @@ class Bulletin {
   std::vector<BugReport> new_bugs_;
   std::vector<std::string> new_notes_;
   std::set<std::string> notes_;
+  std::set<std::array<uint64_t, 2>> orders_;  // of events, in the runs of this process
+  std::vector<std::string> remarks_;
   std::optional<Error> failure_;
   uint64_t flips_left_ = 0;
   unsigned left_ = 0;

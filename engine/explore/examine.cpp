@@ -64,7 +64,9 @@ FoundBug examine(Equipment& equipment, const RunLimits& limits, const RunLimits&
 BugReport report_of(const Equipment& equipment, uint64_t run, const TestCase& shown,
                     const Outcome& seen, const Confirmation& confirmation) {
   BugReport bug;
-  const Outcome& outcome = confirmation.confirmed ? confirmation.outcome : seen;
+  // Who waits for whom is known from the recorded run alone.
+  const bool is_replays = confirmation.confirmed && seen.bug != BugKind::deadlock;
+  const Outcome& outcome = is_replays ? confirmation.outcome : seen;
   bug.kind = outcome.bug;
   bug.message = outcome.message.empty() ? seen.message : outcome.message;
   bug.location = outcome.location.empty() ? seen.location : outcome.location;

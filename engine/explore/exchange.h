@@ -12,6 +12,7 @@
 
 #include "engine/campaign/records.h"
 #include "engine/path/path_tree.h"
+#include "engine/path/plan.h"
 #include "engine/path/test_case.h"
 
 namespace cuttle {
@@ -24,6 +25,7 @@ struct Parcel {
     StoredFlip flip;
     PathTree::NodeId node = 0;  // 0: restored from the store, not in the tree yet
     std::shared_ptr<const std::vector<PathStep>> then = {};  // Flip::then
+    std::vector<Piece> holds = {};                           // Flip::holds
     AlternativeId alternative() const {                      // Flip::alternative
       return then ? then->back().alternative : flip.alternative;
     }

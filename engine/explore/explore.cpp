@@ -147,8 +147,9 @@ Result<Summary> explore(const Config& config, TargetFactory& targets, const Solv
   Config left = config;
   for (bool joins = config.join;; joins = true) {
     Session session(left, targets.goal(), campaign, joins, stop, advisor, clock);
-    if (Result<void> begun = session.begin(); !begun) return begun.error();
+    if (Result<void> begun = session.begin(targets.seeds().size()); !begun) return begun.error();
     for (std::string& text : targets.notes()) session.bulletin.note(std::move(text));
+    for (const std::string& text : config.remarks) session.bulletin.remark(text);
     run_workers(left, targets, solvers, session, observer);
     if (session.budget.cause() != StopCause::lost) return finish(left, session);
     observer.note("this process was away for so long that others took over what it had to do");

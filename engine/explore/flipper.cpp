@@ -32,6 +32,18 @@ Schedule schedule_for(const Prediction& prediction) {
   return schedule;
 }
 
+Schedule schedule_for(const Prediction& prediction, const Flip& flip) {
+  Schedule schedule = schedule_for(prediction);
+  if (flip.plan == nullptr) return schedule;
+  schedule.asleep = flip.plan->asleep;
+  if (flip.continuation == nullptr) return schedule;
+  for (const PathStep& step : flip.continuation->way)
+    if (step.kind == ChoiceKind::race)
+      schedule.steps.push_back(static_cast<uint32_t>(step.alternative));
+  schedule.asleep = flip.continuation->asleep;
+  return schedule;
+}
+
 TestCase test_of(const Execution& run) {
   return {run.inputs, schedule_before(run, run.choices.size())};
 }

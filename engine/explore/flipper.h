@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "engine/path/prediction.h"
@@ -30,8 +32,10 @@ struct Attempt {
 class Flipper {
  public:
   virtual ~Flipper() = default;
+  // Conditions of other runs, for flips that have pieces; nothing when such a run went another way.
+  using Conditions = std::function<std::optional<std::vector<ExprId>>(const Piece&)>;
   // `parent` is the execution of the flip's run, in the worker's pool; it must outlive the
-  // attempt's prediction. Never runs the program. Deterministic.
+  // attempt's prediction. Deterministic.
   virtual Attempt attempt(Flip& flip, const Execution& parent) = 0;
 };
 
@@ -45,6 +49,8 @@ AlternativeId first_step(const Flip& flip);
 Schedule schedule_before(const Execution& run, size_t choices);
 // The same, and then those that the prediction asks for.
 Schedule schedule_for(const Prediction& prediction);
+// And then what the plan says.
+Schedule schedule_for(const Prediction& prediction, const Flip& flip);
 
 // What the run really read, with the defaults of inputs that its test case did not mention.
 TestCase test_of(const Execution& run);

@@ -48,6 +48,7 @@ class FlipperTest : public testing::Test {
   }
 
   Equipment equipment_;
+  ScheduleFlipper schedule_flipper_{equipment_, {}, [] { return 0.0; }};
   ExprId x_;
   Execution run_;
 };
@@ -58,7 +59,7 @@ TEST_F(FlipperTest, ARaceIsFlippedByAScheduleWithTheInputsOfItsPrefix) {
   add_branch(pool().eq(x_, pool().bits(8, 9)));
   add_race(1, 2);
   Flip flip = flip_at(2, 2);
-  const Attempt attempt = ScheduleFlipper().attempt(flip, run_);
+  const Attempt attempt = schedule_flipper_.attempt(flip, run_);
   ASSERT_EQ(attempt.result, Attempt::Result::test);
   EXPECT_EQ(attempt.test.schedule.steps, (std::vector<uint32_t>{0, 2}));
   EXPECT_EQ(attempt.test.inputs, run_.inputs);
@@ -70,7 +71,7 @@ TEST_F(FlipperTest, AWayOfSeveralStepsPrescribesTheThreadsToCome) {
   Flip flip = flip_at(0, 0);
   flip.then = std::make_shared<const std::vector<PathStep>>(
       std::vector<PathStep>{{1, race, 1}, {2, ChoiceKind::branch, 0}, {1, race, 0}});
-  const Attempt attempt = ScheduleFlipper().attempt(flip, run_);
+  const Attempt attempt = schedule_flipper_.attempt(flip, run_);
   EXPECT_EQ(attempt.test.schedule.steps, (std::vector<uint32_t>{1, 0}));
   EXPECT_EQ(attempt.expected.wanted, 1u);
   EXPECT_EQ(attempt.expected.then.size(), 2u);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "engine/explore/closings.h"
@@ -37,12 +39,19 @@ class Frontier {
   // runs that came by on their own way as further siblings.
   bool claim(Flip& flip);
   void release(const Flip& flip);
+  // Nothing: its node is gone.
+  std::optional<PathTree::State> state_of(const Flip& flip) const;
   // The flip led to no run. What may be tried instead is to be given when that is recorded.
   std::vector<Parcel> settle(const Flip& flip, Closed why);
   // Adds a run that was made for `flip` (null: for no flip). `predicted`: it went where it was
   // sent.
   Booked book(uint64_t run, const Execution& execution, const Flip* flip, bool predicted,
               PathEnd end);
+  // Adds a run of an earlier process, as it was added there.
+  Booked book_again(uint64_t run, const Execution& execution, PathEnd end);
+  // Something that such a run opened was settled without a run.
+  std::vector<Parcel> forgo(PathTree::NodeId node, AlternativeId alternative);
+  bool is_pending(PathTree::NodeId node, AlternativeId alternative) const;
   // With an advisor, a run is booked and recorded, and a flip settled and recorded, before the
   // next: what that opens is a flip of a run that the store knows. Nothing without one.
   std::unique_lock<std::mutex> in_order();
@@ -51,6 +60,11 @@ class Frontier {
                                         PathEnd end);
 
   // --- Other workers, other processes ---------------------------------------------------------
+  // After restored flips come runs without a flip, which may take what those are about.
+  void expect_strays() { strays_follow_ = true; }
+  bool strays_follow() const { return strays_follow_; }
+  // Of a restored open choice: an alternative that an earlier run took.
+  void know(PathTree::NodeId node, AlternativeId alternative);
   // A parcel of an earlier process is on its way to a worker, who will restore its flips.
   void expect(const Parcel& parcel);
   // Another process shall do this: what is behind these flips is no concern of this one any more.
@@ -62,6 +76,8 @@ class Frontier {
   // Tells the advisor of what was closed. Cheap when there is nothing to tell.
   void drain();
 
+  // Does an advisor say what is tried, and in which order?
+  bool is_advised() const { return is_advised_; }
   uint64_t size() const;  // flips that were not tried, those on their way included
   bool all_closed() const;
 
@@ -75,10 +91,16 @@ class Frontier {
     note(std::move(changes), booked.parcels, &booked.prescribed);
   }
   void remember(uint64_t run, const PathTree::Insertion& arrival, Booked& booked);
+  void remember(const Parcel& parcel, const std::vector<PathTree::Opened>& opened);
+  class Granter;
   void ask(uint64_t run, const Execution& execution, const PathTree::Insertion& arrival,
            Booked& booked);
 
+  // From the first run with something to say for the advisor on.
+  void wake(const Execution& execution);
+
   Advisor* const advisor_;
+  std::atomic<bool> is_advised_{false};
   mutable std::mutex mutex_;
   PathTree tree_;
   uint64_t unborn_ = 0;          // items of parcels that are not in the tree
@@ -86,8 +108,15 @@ class Frontier {
   // With an advisor: for each node a run, and its choice there.
   std::map<PathTree::NodeId, std::pair<uint64_t, uint32_t>> passed_;
   std::map<PathTree::NodeId, std::vector<uint64_t>> joined_;  // runs that came by an open choice
-  // Of runs without a flip: who opened what, because others of them may come by.
-  std::map<PathTree::NodeId, std::pair<uint64_t, uint32_t>> openers_;
+  bool strays_follow_ = false;
+  // Of runs without a flip, and of those restored before one: who opened what, because others may
+  // come by.
+  struct Opener {
+    uint64_t run = 0;
+    uint32_t choice = 0;
+    std::vector<uint64_t> siblings = {};  // of an open choice, as they were restored
+  };
+  std::map<PathTree::NodeId, Opener> openers_;
   Closings closings_;
   std::mutex order_;
 };

@@ -15,11 +15,32 @@ ExprId InputFlipper::goal_of(const Flip& flip, const Execution& parent) {
   return pool.false_expr();
 }
 
+// With continuations, the first one that is possible.
 Attempt InputFlipper::attempt(Flip& flip, const Execution& parent) {
+  const ExprId goal = goal_of(flip, parent);
+  flip.continuation = nullptr;
+  if (flip.plan == nullptr || flip.plan->continuations.empty()) return attempt(flip, parent, goal);
+  ExprPool& pool = *equipment_.pool;
+  Attempt last;
+  for (const Continuation& continuation : flip.plan->continuations) {
+    const auto conditions = conditions_of_(continuation.holds);
+    if (!conditions) continue;
+    ExprId all = goal;
+    for (const ExprId condition : *conditions) all = pool.and_(all, condition);
+    flip.continuation = &continuation;
+    Attempt next = attempt(flip, parent, all);
+    if (next.result == Attempt::Result::test || next.result == Attempt::Result::put_off)
+      return next;
+    if (last.result == Attempt::Result::infeasible) last = std::move(next);
+  }
+  return last;
+}
+
+Attempt InputFlipper::attempt(Flip& flip, const Execution& parent, ExprId goal) {
   ExprPool& pool = *equipment_.pool;
   Query query;
   query.prefix = std::span(parent.conditions).first(flip.index);
-  query.goal = goal_of(flip, parent);
+  query.goal = goal;
   query.hint = &parent.inputs;
   query.preferred = &parent.preferred;
   query.effort = labour_.effort_for(flip);
@@ -49,7 +70,7 @@ Attempt InputFlipper::attempt(Flip& flip, const Execution& parent) {
   variety_.vary(pool, parent, flip.index, query.goal, solution.model);
   attempt.result = Attempt::Result::test;
   attempt.expected = prediction_of(flip, parent);
-  attempt.test = {std::move(solution.model), schedule_for(attempt.expected)};
+  attempt.test = {std::move(solution.model), schedule_for(attempt.expected, flip)};
   return attempt;
 }
 

@@ -8,6 +8,38 @@ void Parents::let_all_go() {
   ++pools_;
 }
 
+void Parents::remember(uint64_t run, std::shared_ptr<KeptRun> kept) {
+  constexpr size_t most = 4096;
+  if (!remembered_.insert_or_assign(run, std::move(kept)).second) return;
+  oldest_.push_back(run);
+  if (oldest_.size() <= most) return;
+  remembered_.erase(oldest_.front());
+  oldest_.pop_front();
+}
+
+std::shared_ptr<KeptRun> Parents::known(uint64_t run) const {
+  const auto found = remembered_.find(run);
+  return found == remembered_.end() || !found->second->execution() ? nullptr : found->second;
+}
+
+std::optional<std::vector<ExprId>> Parents::conditions_of(const Piece& piece) {
+  std::shared_ptr<KeptRun> kept = known(piece.run);
+  if (kept == nullptr) {
+    const std::shared_ptr<const Execution> execution = repeat(piece.run);
+    if (!execution) return {};
+    kept = kept_.keep(execution);
+    remember(piece.run, kept);
+  }
+  const std::shared_ptr<const Execution> run = kept->execution();
+  if (!run) return {};
+  std::vector<ExprId> conditions;
+  for (const uint32_t choice : piece.choices) {
+    if (choice >= run->choices.size()) return {};
+    conditions.push_back(run->choices[choice].condition);
+  }
+  return conditions;
+}
+
 std::shared_ptr<const Execution> Parents::repeat(uint64_t run) {
   Result<PortableTestCase> stored = records_.test(run);
   if (!stored) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <unordered_map>
 
 #include "engine/campaign/record_store.h"
 #include "engine/explore/equipment.h"
@@ -28,6 +31,9 @@ class Parents {
   std::shared_ptr<KeptRun> keep(std::shared_ptr<const Execution> execution) {
     return kept_.keep(std::move(execution));
   }
+  // For runs whose flips come back as parcels: this worker need not execute them again.
+  void remember(uint64_t run, std::shared_ptr<KeptRun> kept);
+  std::shared_ptr<KeptRun> known(uint64_t run) const;
   // The pool is about to be replaced.
   void let_all_go();
 
@@ -36,6 +42,8 @@ class Parents {
   std::shared_ptr<const Execution> repeat(const PortableTestCase& stored);
   // What the flip's parent did. Null when it now goes another way.
   std::shared_ptr<const Execution> of(const Flip& flip);
+  // The conditions of a piece, in terms of the pool. Nothing when the run now goes another way.
+  std::optional<std::vector<ExprId>> conditions_of(const Piece& piece);
   // Fills flip.excluded; false when a recorded run went another way.
   bool exclude(Flip& flip, const Execution& parent);
 
@@ -45,7 +53,9 @@ class Parents {
   Equipment& equipment_;
   Execute execute_;
   Fail fail_;
-  uint64_t pools_ = 1;  // how many there were: which one a flip's conditions belong to
+  std::unordered_map<uint64_t, std::shared_ptr<KeptRun>> remembered_;
+  std::deque<uint64_t> oldest_;  // of those
+  uint64_t pools_ = 1;           // how many there were: which one a flip's conditions belong to
 };
 
 }  // namespace cuttle

@@ -14,6 +14,8 @@ template <typename Request>
 void each_field(Request& request, const auto& visit) {
   visit("files", request.program.files);
   visit("arguments", request.program.arguments);
+  visit("sandbox", request.program.walls.on);
+  visit("allow", request.program.walls.doors);
   visit("strategy", request.config.strategy);
   visit("seed", request.config.seed);
   visit("max_runs", request.config.max_runs);

@@ -56,6 +56,11 @@ class ScriptedRun {
   // Never ends: takes all that its limits allow, and says how much that was.
   [[noreturn]] void hang(const std::string& location, double& seconds);
   bool is_plain() const { return inspected_; }  // a replay or a second look
+  // Something for the run's log.
+  void note(RunEvent event) {
+    event.choice = static_cast<uint32_t>(execution_.choices.size());
+    execution_.log.events.push_back(event);
+  }
   void cover(uint32_t point) { execution_.covered.push_back(point); }
 
  private:

@@ -12,26 +12,44 @@ Session::Session(const Config& settings, CoverageGoal aim, CampaignStore& campai
       share(campaign, joins),
       goal(std::move(aim)),
       advisor(adviser),
+      tries(settings),
       budget(settings, interrupted, std::move(clock)),
       stalls(settings.limits, settings.time_seconds),
       covered(goal.family),
       frontier(adviser),
       bulletin(settings) {}
 
-Result<void> Session::begin() {
+Result<void> Session::begin(uint64_t seeds) {
   Result<std::vector<StoredFlip>> flips = share.begin();
   if (!flips) return flips.error();
-  give(*flips);
-  if (!config.resume && !share.joined()) return {};
+  if (!config.resume && !share.joined()) {
+    give(*flips);
+    return {};
+  }
   Result<CampaignState> state = share.store().load();
   if (!state) return state.error();
+  seeds_run_ = state->seeds_run;
+  if (repeats_runs(state->last_run)) {
+    for (const StoredFlip& flip : *flips)
+      were_open_.insert({flip.run, flip.choice, flip.alternative});
+    runs_to_repeat_ = flips->empty() ? 0 : state->last_run;
+    flips->clear();
+  }
+  // When nothing is left to do, those that were not run would find nothing new.
+  const bool begins = state->last_run == 0 || (seeds_run_ < seeds && !flips->empty());
+  first_run_taken_ = first_runs_made_ = share.joined() || !begins;
+  if (first_run_taken_) {
+    give(*flips);
+  } else {
+    frontier.expect_strays();
+    earlier_work_ = parcels_of(*flips);
+  }
   // Those who found the others try to confirm them.
   if (share.joined()) std::erase_if(state->summary.bugs, [](auto& bug) { return !bug.confirmed; });
   earlier_bugs_ = std::ssize(state->summary.bugs);
   bugs.restore(std::move(state->summary.bugs));
   state->summary.bugs.clear();
   covered.add(state->covered);
-  first_run_taken_ = first_runs_made_ = share.joined() || state->last_run > 0;
   if (share.joined()) {
     budget.resume(state->summary.seconds, 0);
     return {};
@@ -41,14 +59,31 @@ Result<void> Session::begin() {
   return {};
 }
 
-void Session::give(const std::vector<StoredFlip>& flips) {
+// Does an advisor order the campaign's work? Only the program could tell, but its tests do.
+bool Session::repeats_runs(uint64_t last_run) {
+  if (advisor == nullptr || last_run == 0 || share.joined()) return false;
+  const Result<PortableTestCase> first = share.store().test(last_run);
+  return first && !first->schedule.steps.empty();
+}
+
+bool Session::was_open(const StoredFlip& flip) const {
+  return were_open_.contains({flip.run, flip.choice, flip.alternative});
+}
+
+std::vector<Parcel> Session::parcels_of(const std::vector<StoredFlip>& flips) {
   std::map<uint64_t, Parcel> by_run;
   for (const StoredFlip& flip : flips) by_run[flip.run].items.push_back({flip, 0, {}});
+  std::vector<Parcel> parcels;
   for (auto& [run, parcel] : by_run) {
     parcel.run = run;
     frontier.expect(parcel);
-    exchange.give(std::move(parcel));
+    parcels.push_back(std::move(parcel));
   }
+  return parcels;
+}
+
+void Session::give(const std::vector<StoredFlip>& flips) {
+  for (Parcel& parcel : parcels_of(flips)) exchange.give(std::move(parcel));
 }
 
 void Session::tend() {
@@ -57,7 +92,7 @@ void Session::tend() {
   if (news->lost) return budget.stop(StopCause::lost);
   if (!news->stopped.empty()) return budget.stop(cause_named(news->stopped));
   // The first runs may come by anything, and an advisor knows one tree only.
-  const bool gives = first_runs_made_ && advisor == nullptr && !budget.stopping();
+  const bool gives = first_runs_made_ && !frontier.is_advised() && !budget.stopping();
   // Some at once, because they come from far; not so many that they are asked back.
   const uint64_t parcels = std::clamp<uint64_t>(frontier.size() / 8, 1, 16);
   exchange.others_wait(gives ? static_cast<unsigned>(news->waiting * parcels) : 0);
@@ -132,7 +167,7 @@ std::optional<Limitation> Session::why_stopped(uint64_t flips_left) const {
     case StopCause::interrupt:
       return because(Reason::interrupted, "stopped by the user");
     case StopCause::covered:
-      return because(Reason::covered, goal.asked + ": all of them are");
+      return because(Reason::covered, goal.asked + ": there is nothing left to cover");
     case StopCause::bug:
       return because(Reason::stopped_on_bug, "--stop-on-bug");
     case StopCause::runs:
@@ -155,6 +190,8 @@ Summary Session::summarise() {
   if (share.joined())
     summary.bugs.erase(summary.bugs.begin(), summary.bugs.begin() + earlier_bugs_);
   if (const auto why = why_stopped(bulletin.flips_left() + exchange.items())) log.add(*why);
+  if (tries.is_sampling())
+    log.add(Limitation{Reason::threads, {}, "orders of threads were chosen by chance"});
   summary.incomplete = log.list();
   // A campaign that was resumed with nothing left to do never put anything into the tree.
   const bool was_done = budget.earlier_runs() > 0 && !budget.begun() && frontier.size() == 0;
@@ -163,6 +200,7 @@ Summary Session::summarise() {
   const bool no_inputs = summary.exhausted && summary.runs == 1 && summary.solver.queries == 0;
   if (no_inputs && summary.bugs.empty()) bulletin.add_input_hint(summary.notes);
   for (const auto& [name, count] : covered.counts()) summary.coverage[name] = count;
+  if (advisor != nullptr) advisor->add_to(summary);
   return summary;
 }
 

@@ -175,6 +175,36 @@ TEST(Share, ABudgetEndsItForAllAndResumingFindsTheRest) {
   }
 }
 
+std::vector<PortableTestCase> random_tests(std::mt19937_64& random) {
+  std::vector<PortableTestCase> tests(random() % 6);
+  for (PortableTestCase& test : tests)
+    for (unsigned i = 0; i < 3; ++i)
+      test.inputs.push_back({"x" + std::to_string(i), "", "bv8", std::to_string(random() % 256)});
+  return tests;
+}
+
+TEST(Share, InPiecesNothingIsRunTwiceWhateverTheUserBeganWith) {
+  const std::vector<std::string> names = {"bfs", "dfs", "random", "auto"};
+  for (uint64_t seed = 100; seed < 160; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    Config config = with_strategy(names[seed % names.size()]);
+    config.jobs = 1 + random() % 2;
+    MemoryCampaign alone, pieces;
+    const Summary expected = run_campaign(random_program(seed), config, alone);
+    pieces.seeds = random_tests(random);
+    Summary summary;
+    for (config.max_runs = 1; config.max_runs < 10 && !summary.exhausted; ++config.max_runs) {
+      summary = run_campaign(random_program(seed), config, pieces);
+      config.resume = true;
+    }
+    config.max_runs = 0;
+    summary = run_campaign(random_program(seed), config, pieces);
+    expect_same(summary, expected);
+    EXPECT_EQ(pieces.paths(), alone.paths());
+  }
+}
+
 double later = 0;
 double shifted_clock() {
   return wall_clock() + later;

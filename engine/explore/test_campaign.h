@@ -37,6 +37,7 @@ inline Summary run_campaign(const ScriptedProgram& program, const Config& config
   ScriptedFactory factory(program, confirms);
   factory.begin_with(campaign.seeds);
   MemoryStore store(campaign.contents);
+  campaign.contents->stopped.clear();  // as a store does that is opened again
   Observer observer;
   std::atomic<bool> stop{false};
   Result<Summary> summary = explore(

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "engine/schedule/calm.h"
+#include "engine/schedule/pictures.h"
+
 namespace cuttle {
 
 Worker::Worker(Session& session, EquipmentFactory equip, std::unique_ptr<Strategy> strategy,
@@ -14,7 +17,12 @@ Worker::Worker(Session& session, EquipmentFactory equip, std::unique_ptr<Strateg
           equipment_,
           [this](const TestCase& test) { return execute(test, session_.whole_limits()); },
           [this](const Error& error) { session_.check(error); }),
-      input_flipper_(equipment_, variety_, [this] { return session_.budget.seconds_left(); }),
+      input_flipper_(
+          equipment_, variety_, [this] { return session_.budget.seconds_left(); },
+          [this](const Piece& piece) { return parents_.conditions_of(piece); }),
+      schedule_flipper_(
+          equipment_, [this](const Piece& piece) { return parents_.conditions_of(piece); },
+          [this] { return session_.budget.seconds_left(); }),
       strategy_(std::move(strategy)),
       listeners_(strategy_->listeners()),
       seeds_(std::move(seeds)) {}
@@ -54,6 +62,7 @@ void Worker::work() {
     begin();
     session_.first_runs_made();
   }
+  repeat_runs(session_.take_runs_to_repeat());
   while (std::optional<BugReport> bug = session_.bugs.take_unconfirmed()) {
     if (stopping())
       report(std::move(*bug));
@@ -66,6 +75,8 @@ void Worker::work() {
     if (session_.exchange.somebody_is_idle()) donate();
     if (std::optional<Flip> flip = next_flip()) {
       try_flip(std::move(*flip));
+    } else if (std::optional<SchedulePolicy> policy = session_.tries.next()) {
+      try_order(*policy);
     } else if (std::optional<Parcel> parcel = session_.exchange.wait(stopping, refill)) {
       unpack(*parcel);
     } else {
@@ -77,12 +88,15 @@ void Worker::work() {
 }
 
 void Worker::begin() {
-  bool any = false;
-  for (const PortableTestCase& seed : seeds_) {
-    Result<TestCase> test = from_portable(pool(), seed);
-    if (!test || session_.budget.stopping()) continue;
-    run(*test, nullptr, nullptr);
+  bool any = session_.seeds_run() > 0;
+  for (const Parcel& parcel : session_.take_earlier_work()) unpack(parcel);
+  for (uint64_t i = session_.seeds_run(); i < seeds_.size(); ++i) {
+    Result<TestCase> test = from_portable(pool(), seeds_[i]);
+    if (!test) continue;
+    if (session_.budget.stopping()) return;
     any = true;
+    if (!run(*test, nullptr, nullptr)) return;
+    session_.check(session_.share.put(SeedsRun{i + 1}));
   }
   if (!any) run({}, nullptr, nullptr);
 }
@@ -99,7 +113,10 @@ std::shared_ptr<Execution> Worker::attempt_run(const TestCase& test) {
 std::shared_ptr<Execution> Worker::execute(const TestCase& test, const RunLimits& limits) {
   auto execution = std::make_shared<Execution>(target().run(test, limits));
   normaliser_.normalise(pool(), *execution);
-  size_t points = 1;
+  if (session_.advisor != nullptr)
+    session_.advisor->look_at(*execution,
+                              [this](SiteId site) { return place_of(target().info(), site); });
+  size_t points = 1 + target().info().notes.size();
   for (const CoverageFamily& family : target().info().coverage) points += family.points.size();
   if (std::exchange(published_, points) != points) session_.publish(target().info());
   // A program whose runs each exceed the bound must not get new equipment for each of them.
@@ -108,11 +125,11 @@ std::shared_ptr<Execution> Worker::execute(const TestCase& test, const RunLimits
   return execution;
 }
 
-void Worker::run(const TestCase& test, const Flip* flip, const Prediction* expected) {
+bool Worker::run(const TestCase& test, const Flip* flip, const Prediction* expected) {
   const uint64_t number = session_.begin_run();
   if (number == 0) {
     if (flip != nullptr) put_back(*flip);
-    return;
+    return false;
   }
   ++runs_since_hard_;
   std::shared_ptr<Execution> execution;
@@ -124,7 +141,7 @@ void Worker::run(const TestCase& test, const Flip* flip, const Prediction* expec
   if (was_cut_off(*execution)) {
     session_.budget.take_back_run();
     if (flip != nullptr) put_back(*flip);
-    return;
+    return false;
   }
   execution->new_values = variety_.learn(pool(), *execution);
   const TestCase actual = test_of(*execution);
@@ -134,12 +151,22 @@ void Worker::run(const TestCase& test, const Flip* flip, const Prediction* expec
     session_.bulletin.count_inspection();
   std::optional<FoundBug> found;
   if (execution->outcome.is_bug() && session_.bugs.is_new(execution->outcome))
-    found = examine(equipment_, session_.limits(),
-                    session_.limits_for_confirming(execution->outcome), number, actual, *execution);
+    found =
+        examine(equipment_, session_.limits(), session_.limits_for_confirming(execution->outcome),
+                number, calmer(actual, *execution), *execution);
+  std::vector<BugReport> findings = new_findings(number, actual, *execution);
   std::vector<uint32_t> fresh;
-  Booked booked =
-      book({number, *execution, flip, diverged}, actual, found ? &*found : nullptr, fresh);
+  Booked booked = book({number, *execution, flip, diverged}, actual, found ? &*found : nullptr,
+                       !findings.empty(), fresh);
+  if (!booked.prescribed.empty()) parents_.remember(number, parents_.keep(execution));
+  for (Parcel& parcel : booked.parcels) session_.exchange.give(std::move(parcel));
   if (found) report(std::move(found->report));
+  for (BugReport& bug : findings) report(std::move(bug));
+  session_.tries.learn(*execution);
+  if (number == 1)
+    if (std::string promise = session_.tries.promise(); !promise.empty())
+      session_.bulletin.note(std::move(promise));
+  for (const std::string& remark : execution->remarks) session_.bulletin.note(remark);
   if (listeners_.coverage != nullptr)
     listeners_.coverage->learn(target().info(), session_.covered.since(coverage_seen_));
   if (booked.reopened) {
@@ -149,7 +176,27 @@ void Worker::run(const TestCase& test, const Flip* flip, const Prediction* expec
     strategy_->add({std::move(again)});
   }
   add_flips(execution, booked, number, flip == nullptr ? 0 : flip->generation + 1,
-            static_cast<uint32_t>(fresh.size()));
+            static_cast<uint32_t>(fresh.size()), pursues(*execution, diverged ? nullptr : flip));
+  return true;
+}
+
+// The recorded run is the proof: no replay could show more.
+std::vector<BugReport> Worker::new_findings(uint64_t number, const TestCase& actual,
+                                            const Execution& execution) {
+  std::vector<BugReport> reports;
+  for (const Outcome& finding : execution.findings)
+    if (session_.bugs.is_new(finding))
+      reports.push_back(report_of(equipment_, number, actual, finding, {true, false, {}, finding}));
+  return reports;
+}
+
+bool Worker::pursues(const Execution& execution, const Flip* flip) {
+  if (session_.advisor == nullptr) return false;
+  if (pursued_.empty()) pursuit_.seen.clear();
+  const uint32_t predicted = flip == nullptr ? 0 : flip->index + 1;
+  if (session_.advisor->pursue(execution, predicted, pursuit_)) return true;
+  pursued_.clear();
+  return false;
 }
 
 void Worker::put_back(const Flip& flip) {
@@ -166,7 +213,7 @@ std::optional<SiteId> Worker::divergence(const Prediction* expected,
 
 // The record is in the store's queue before anybody hears of what the run opened.
 Booked Worker::book(const FinishedRun& run, const TestCase& actual, const FoundBug* found,
-                    std::vector<uint32_t>& fresh) {
+                    bool shows_more, std::vector<uint32_t>& fresh) {
   const auto order = session_.frontier.in_order();
   const Execution& execution = run.execution;
   const uint64_t max_depth = session_.config.max_depth;
@@ -184,10 +231,11 @@ Booked Worker::book(const FinishedRun& run, const TestCase& actual, const FoundB
   const bool only_errors = session_.goal.kind == CoverageGoal::Kind::bugs;
   const bool every_path = !only_errors && !session_.covered.has_goal();
   const bool covers = (!fresh.empty() || execution.new_values > 0) && !only_errors;
-  record.keep_file = record.is_path && session_.bulletin.take_test_file(
-                                           covers || execution.outcome.is_bug(), every_path);
+  record.keep_file =
+      record.is_path && session_.bulletin.take_test_file(
+                            covers || execution.outcome.is_bug() || shows_more, every_path);
   if (record.keep_file) {
-    describe(record, found != nullptr ? found->shown : actual);
+    describe(record, found != nullptr ? found->shown : actual, execution);
     if (found != nullptr) record.shown = to_portable(pool(), found->shown);
   }
   session_.bulletin.count_run(execution, booked.verdict, run.flip != nullptr,
@@ -197,17 +245,41 @@ Booked Worker::book(const FinishedRun& run, const TestCase& actual, const FoundB
   for (const StoredFlip& flip : booked.crossed)
     session_.check(session_.share.resolve(flip, std::nullopt));
   for (const StoredFlip& flip : booked.rejoined) session_.check(session_.share.open_again(flip));
-  for (Parcel& parcel : booked.parcels) session_.exchange.give(std::move(parcel));
   if (session_.covered.goal_reached()) session_.budget.stop(StopCause::covered);
   return booked;
 }
 
-void Worker::describe(RunRecord& record, const TestCase& shown) const {
+// With the inputs of some run before.
+void Worker::try_order(const SchedulePolicy& policy) {
+  TestCase test;
+  const uint64_t runs = std::max<uint64_t>(1, session_.budget.own_runs());
+  if (const Result<PortableTestCase> other = session_.share.store().test(1 + policy.seed % runs))
+    if (Result<TestCase> earlier = from_portable(pool(), *other))
+      test.inputs = std::move(earlier->inputs);
+  test.schedule.policy = policy;
+  run(test, nullptr, nullptr);
+}
+
+TestCase Worker::calmer(const TestCase& test, const Execution& execution) {
+  if (execution.study == nullptr) return test;
+  TestCase other{test.inputs, {calm_steps(*execution.study)}};
+  const std::shared_ptr<const Execution> run = execute(other, session_.limits());
+  const bool is_same = run->outcome.is_bug() && run->outcome.key == execution.outcome.key;
+  return is_same && preemptions(*run) < preemptions(execution) ? other : test;
+}
+
+void Worker::describe(RunRecord& record, const TestCase& shown, const Execution& execution) const {
   record.description = target().describe(shown);
   if (const Shower* shower = target().shower()) {
     record.raw = shower->raw_inputs(shown);
     record.picture = shower->picture(shown);
   }
+  if (execution.study == nullptr || !(execution.outcome.is_bug() || !execution.findings.empty()))
+    return;
+  const PlaceOf place = [this](SiteId site) { return place_of(target().info(), site); };
+  record.raw.push_back({"schedule.txt", columns(execution, place)});
+  record.raw.push_back({"trace.json", chrome_trace(execution, place)});
+  record.raw.push_back({"order.dot", happens_before_dot(execution, place)});
 }
 
 void Worker::report(BugReport bug) {

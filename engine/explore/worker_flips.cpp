@@ -13,8 +13,27 @@ Limitation went_another_way() {
 
 }  // namespace
 
+// The last one whose node the advisor finds half done; one that is not ends the pursuit.
+std::optional<Flip> Worker::next_pursued() {
+  while (!pursued_.empty()) {
+    Flip flip = std::move(pursued_.back());
+    pursued_.pop_back();
+    if (session_.frontier.state_of(flip) != PathTree::State::pending) continue;
+    if (session_.advisor->is_half_done(flip.node)) return flip;
+    pursued_.clear();
+  }
+  pursuit_.seen.clear();
+  return {};
+}
+
 // Hard ones come last, but now and then one of them gets its turn: there may be no end to the rest.
 std::optional<Flip> Worker::next_flip() {
+  from_pursuit_ = false;
+  if (!pursued_.empty()) {
+    std::optional<Flip> flip = next_pursued();
+    from_pursuit_ = flip.has_value();
+    if (flip) return flip;
+  }
   if (!put_off_.empty() && runs_since_hard_ >= runs_between_hard_) {
     runs_since_hard_ = 0;
     Flip flip = std::move(put_off_.front());
@@ -43,11 +62,32 @@ Flipper& Worker::flipper_of(const Flip& flip, const Execution& parent) {
   return input_flipper_;
 }
 
+// False: the advisor knows better than to try it, now or ever.
+bool Worker::is_advised(Flip& flip) {
+  switch (session_.advisor->advise(flip.node, flip.alternative)) {
+    case Advisor::Advice::try_it:
+      return true;
+    case Advisor::Advice::subsumed:
+      settle(flip, Closed::subsumed, std::nullopt);
+      return false;
+    case Advisor::Advice::later:
+      session_.frontier.release(flip);
+      // Of a flip that is pursued the strategy has a copy.
+      if (!from_pursuit_) put_off_.push_back(std::move(flip));
+      return false;
+  }
+  return true;
+}
+
 void Worker::try_flip(Flip flip) {
   if (!session_.frontier.claim(flip)) {
-    settle(flip, Closed::run, std::nullopt);
+    // A copy of it may be with somebody who pursues something.
+    const bool elsewhere =
+        session_.advisor != nullptr && session_.frontier.state_of(flip) == PathTree::State::claimed;
+    if (!elsewhere) settle(flip, Closed::run, std::nullopt);
     return;
   }
+  if (session_.advisor != nullptr && !is_advised(flip)) return;
   const std::shared_ptr<const Execution> parent = parents_.of(flip);
   if (!parent || !parents_.exclude(flip, *parent)) {
     if (session_.budget.is_over()) return put_back(flip);
@@ -97,7 +137,7 @@ void Worker::name_steps(Flip& flip, const Execution& parent) {
 }
 
 void Worker::add_flips(std::shared_ptr<const Execution> execution, const Booked& booked,
-                       uint64_t run, uint32_t generation, uint32_t novelty) {
+                       uint64_t run, uint32_t generation, uint32_t novelty, bool pursues) {
   if (booked.opened.empty()) return;
   const std::shared_ptr<KeptRun> parent = parents_.keep(execution);
   std::vector<Flip> flips;
@@ -110,6 +150,7 @@ void Worker::add_flips(std::shared_ptr<const Execution> execution, const Booked&
     flip.novelty = novelty;
   }
   if (listeners_.openings != nullptr) listeners_.openings->notice(flips);
+  if (pursues) pursued_.insert(pursued_.end(), flips.begin(), flips.end());
   strategy_->add(std::move(flips));
   bound_frontier();
 }
@@ -143,17 +184,28 @@ void Worker::donate() {
       parcel.test = to_portable(pool(), test_of(*parent));
     parcel.generation = flip->generation;
     parcel.novelty = flip->novelty;
-    parcel.items.push_back({stored(*flip), flip->node, flip->then});
+    parcel.items.push_back({stored(*flip), flip->node, flip->then, flip->holds});
   }
   if (!parcel.items.empty()) session_.exchange.give(std::move(parcel));
 }
 
+// A run without a flip that comes by must not take for new what an earlier one took.
+void Worker::know_siblings(const Flip& flip) {
+  for (uint64_t sibling : flip.siblings) {
+    const std::shared_ptr<const Execution> execution = parents_.repeat(sibling);
+    if (execution && flip.index < execution->choices.size())
+      session_.frontier.know(flip.node, execution->choices[flip.index].taken);
+  }
+}
+
 void Worker::unpack(const Parcel& parcel) {
-  const std::shared_ptr<const Execution> execution =
-      parcel.test ? parents_.repeat(*parcel.test) : parents_.repeat(parcel.run);
+  std::shared_ptr<KeptRun> parent = parents_.known(parcel.run);
+  const std::shared_ptr<const Execution> execution = parent        ? parent->execution()
+                                                     : parcel.test ? parents_.repeat(*parcel.test)
+                                                                   : parents_.repeat(parcel.run);
   if (!execution) return;
   if (was_cut_off(*execution)) return session_.exchange.give(parcel);
-  const std::shared_ptr<KeptRun> parent = parents_.keep(execution);
+  if (!parent) parent = parents_.keep(execution);
   steps_.begin(*execution);
   std::vector<PathTree::Opened> opened;
   if (parcel.items.front().node == 0)
@@ -178,6 +230,8 @@ void Worker::unpack(const Parcel& parcel) {
     flip.novelty = parcel.novelty;
     flip.siblings = item.flip.siblings;
     flip.then = item.then;
+    if (usable && session_.frontier.strays_follow()) know_siblings(flip);
+    flip.holds = item.holds;
     if (usable)
       strategy_->add({std::move(flip)});
     else

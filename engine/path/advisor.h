@@ -2,17 +2,39 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <set>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/path/path_tree.h"
+#include "engine/path/plan.h"
 
 namespace cuttle {
+
+struct Summary;
 
 // A way that somebody wants to be run: it leaves the path of a run at one of its choices.
 struct Wish {
   uint32_t choice = 0;  // index into the run's choices: a race (others open by themselves)
   std::vector<PathStep> way = {};  // its first step is an alternative of that choice
+  std::vector<Piece> holds = {};   // of other runs, whose steps are part of the way
+};
+
+// Takes wishes, and grants them at once.
+class Wishes {
+ public:
+  virtual ~Wishes() = default;
+  virtual void ask(Wish wish) = 0;
+  virtual const PathTree& tree() const = 0;
+};
+
+// A worker's attempt to finish what is behind a choice, run by run: where it has been.
+struct Pursuit {
+  std::set<std::pair<uint64_t, uint32_t>> seen;  // an advisor's own names of places
 };
 
 // Somebody who knows more about the paths of a campaign than the conditions say: which orders of
@@ -38,9 +60,57 @@ class Advisor {
     return {};
   }
 
+  // The same for who wants to see what came of a wish before the next. `number` is the run's.
+  virtual void inserted(uint64_t number, const Execution& run,
+                        std::span<const PathTree::NodeId> nodes, Wishes& wishes) {
+    (void)number;
+    for (Wish& wish : inserted(run, nodes, wishes.tree())) wishes.ask(std::move(wish));
+  }
+
+  // Right after a run, without a lock: may add what it makes of it to the execution. `place_of`
+  // says where a site is.
+  virtual void look_at(Execution& run, const std::function<std::string(SiteId)>& place_of) {
+    (void)run, (void)place_of;
+  }
+  // Has nothing to say before a run with a race comes.
+  virtual bool waits_for_races() const { return false; }
+  // When a flip is claimed, under the frontier's lock: how it is to be tried. Null: as usual.
+  virtual std::shared_ptr<const Plan> plan(PathTree::NodeId node, AlternativeId alternative,
+                                           const PathTree& tree) {
+    (void)node, (void)alternative, (void)tree;
+    return nullptr;
+  }
+  // A run for a flip with this continuation is about to be added, under the frontier's lock.
+  virtual void arriving(const Execution& run, uint32_t choice, PathTree::NodeId node,
+                        const Continuation& continuation, PathTree& tree) {
+    (void)run, (void)choice, (void)node, (void)continuation, (void)tree;
+  }
+
   // Later, without a lock, by one caller at a time, in the order in which nodes were closed:
   // children before parents.
   virtual void closed(std::span<const PathTree::Closing> closings) { (void)closings; }
+
+  // Before a flip is tried, without a lock: can nothing new be behind it? Then it is closed as
+  // subsumed. `later`: when everything else was tried, more will be known.
+  enum class Advice : uint8_t { try_it, subsumed, later };
+  virtual Advice advise(PathTree::NodeId node, AlternativeId alternative) {
+    (void)node, (void)alternative;
+    return Advice::try_it;
+  }
+
+  // After a run was booked, once: should its flips, the last one first, be tried before the
+  // strategy's? Only where is_half_done() at their node. False ends the pursuit.
+  virtual bool pursue(const Execution& run, uint32_t predicted, Pursuit& pursuit) {
+    (void)run, (void)predicted, (void)pursuit;
+    return false;
+  }
+  virtual bool is_half_done(PathTree::NodeId node) {
+    (void)node;
+    return false;
+  }
+
+  // What the advisor has to say of the campaign so far.
+  virtual void add_to(Summary& summary) const { (void)summary; }
 };
 
 }  // namespace cuttle

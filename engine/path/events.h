@@ -26,20 +26,21 @@ enum class Sync : uint8_t {
   fork,  // `other`: the new thread, as index
   join,  // `other`: the thread that had ended
   lock,
-  try_lock,  // `value` 1: it was free
-  unlock,
-  share,  // a lock that several may have at once
-  wait,   // on `object`, and `other` is unlocked
-  wake,   // the end of a wait
-  signal,
-  broadcast,
-  post,
-  acquire,
-  barrier,
-  send,     // `value`: which message
-  receive,  // `value`: which message
+  try_lock,   // `value` 1: it was free. `size`: what is tried (a Sync; 0: lock)
+  unlock,     // `size` is share where that is given back
+  share,      // a lock that several may have at once
+  wait,       // on `object`, and `other` is unlocked; `value` 1: may end without a signal
+  wake,       // the end of a wait; `value` 1: nobody had signalled
+  signal,     // `other`: index of the thread that may wake, + 1; 0: nobody waited
+  broadcast,  // all that wait may wake
+  post,       // `value`: the count before
+  acquire,    // the same
+  barrier,    // `other`: round. `value` 0: arrives (`size` 1: as its last), 1: leaves
+  send,       // `value`: which message
+  receive,    // `value`: which message
   yield,
-  blocked,  // at the end of the run, in the operation `size` (a Sync) on `object` and `other`
+  blocked,  // at the end of the run, in the operation `size` (a Sync) on `object` and `other`;
+            // `value` 1 (of wake): it was signalled
 };
 
 // Something that happened in a run beside its choices.
@@ -50,7 +51,8 @@ struct RunEvent {
     segment,  // straight code number `object` begins
     result,   // something that a language's own evaluation needs; `how` as in the trace's format
   };
-  static constexpr uint8_t kRead = 1, kWrite = 2, kAtomic = 4;  // `how` of an access
+  // `how` of an access. Awaits are reads of a loop that waits for somebody's write.
+  static constexpr uint8_t kRead = 1, kWrite = 2, kAtomic = 4, kAwait = 8;
   static constexpr uint32_t kNoBlob = ~0u;
 
   Kind kind = Kind::access;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ struct SharedWay {
   std::shared_ptr<const std::vector<uint64_t>> values;  // ascending
 };
 
+class Study;  // engine/schedule
+
 // What one run did.
 struct Execution {
   Assignment inputs;     // all inputs that the run read, defaults included
@@ -32,10 +35,14 @@ struct Execution {
   std::vector<ExprId> conditions;         // of the choices, in order; filled by the engine
   std::vector<SharedWay> shared_ways;     // by choice
   EventLog log;                           // what else happened
+  std::shared_ptr<const Study> study;     // of the order of events; by who explores schedules
   Outcome outcome;
+  std::vector<Outcome> findings;  // bugs that it shows beside its outcome
+  std::set<std::string> remarks;  // what else people should know
   std::vector<uint32_t> covered;  // coverage points that this target had not reached before
   std::vector<Limitation> limitations;
   uint32_t new_values = 0;  // of shared ways, that no run had before; filled by the engine
+  bool redundant = false;   // ended because all that could go on was tried in other runs
   bool truncated = false;   // the trace hit a bound: there were more choices than are listed
   double seconds = 0;
 

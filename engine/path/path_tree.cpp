@@ -2,6 +2,7 @@
 #include "engine/path/path_tree.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/support/check.h"
 
@@ -31,6 +32,17 @@ void PathTree::Node::add(AlternativeId alternative, uint32_t child) {
     more->push_back({alternative, child});
   }
   ++count;
+}
+
+void PathTree::Node::move_to_end(AlternativeId wanted) {
+  for (uint32_t i = 0; i + 1 < count; ++i) {
+    if (alternative(i) != wanted) continue;
+    const auto at = [&](uint32_t k) -> AlternativeId& {
+      return k < 2 ? alternatives[k] : (*more)[k - 2].alternative;
+    };
+    std::swap(at(i), at(i + 1));
+    std::swap(child(i), child(i + 1));
+  }
 }
 
 PathTree::PathTree() {
@@ -253,6 +265,11 @@ void PathTree::remove(uint32_t node, Changes& changes) {
 
 uint32_t* PathTree::resolve(NodeId node, AlternativeId alternative) {
   return is_there(node) ? nodes_[static_cast<uint32_t>(node)].find(alternative) : nullptr;
+}
+
+void PathTree::know(NodeId node, AlternativeId alternative) {
+  if (is_there(node) && resolve(node, alternative) == nullptr)
+    nodes_[static_cast<uint32_t>(node)].add(alternative, closed(Closed::run));
 }
 
 bool PathTree::claim(NodeId node, AlternativeId alternative) {

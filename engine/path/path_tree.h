@@ -113,6 +113,10 @@ class PathTree {
   using Pending = std::pair<uint32_t, AlternativeId>;
   Insertion restore(const Execution& run, const std::vector<Pending>& pending, PathEnd end = {});
 
+  // All that is behind this alternative of an open choice was explored, by a run that is not added
+  // again.
+  void know(NodeId node, AlternativeId alternative);
+
   // Takes a pending alternative for trying. False: somebody else arrived there by himself.
   bool claim(NodeId node, AlternativeId alternative);
   // The alternative is settled without a run.
@@ -137,9 +141,24 @@ class PathTree {
     AlternativeId alternative = 0;
   };
   Prescribed prescribe(NodeId node, std::span<const PathStep> way, Edge& end, Changes& changes);
+  // For a run that is about to be added and was sent to `node`: the way that it took from there.
+  // Behind the first `open` steps it is as if it had been prescribed.
+  void expect(NodeId node, std::span<const PathStep> way, size_t open);
 
   // The steps from the first choice to `node`; nothing when it is gone.
   std::vector<PathStep> way(NodeId node) const;
+  // The node behind an alternative, 0 when there is none; the edge that leads to a node, and what
+  // kind of choice it is. The node itself must be there.
+  NodeId child(NodeId node, AlternativeId alternative) const;
+  Edge above(NodeId node) const;
+  ChoiceKind kind(NodeId node) const { return nodes_[static_cast<uint32_t>(node)].kind; }
+  // Where a run takes an alternative that nobody had taken; node 0 when there is no such place.
+  struct Leaving {
+    NodeId node = 0;
+    uint32_t choice = 0;
+    AlternativeId alternative = 0;
+  };
+  Leaving leaving(const Execution& run) const;
   // What is known of the alternatives of a node, in their order. Empty when it is gone.
   enum class State : uint8_t { pending, claimed, held, explored, closed };  // explored: in part
   struct Alternative {
@@ -191,6 +210,7 @@ class PathTree {
     uint32_t child(uint32_t i) const { return i < 2 ? children[i] : (*more)[i - 2].child; }
     uint32_t* find(AlternativeId wanted);
     void add(AlternativeId alternative, uint32_t child);
+    void move_to_end(AlternativeId alternative);
   };
 
   bool listens() const { return ordered_races_ || telling_; }
@@ -216,6 +236,7 @@ class PathTree {
   NodeId handle(uint32_t node) const { return (uint64_t{nodes_[node].generation} << 32) | node; }
   bool is_there(NodeId node) const;
   uint32_t* resolve(NodeId node, AlternativeId alternative);
+  uint32_t prescribe_node(uint32_t parent, const PathStep& step, const PathStep& next);
 
   std::vector<Node> nodes_;  // 0 is the root: one slot, the first choice of all runs
   std::vector<uint32_t> free_;

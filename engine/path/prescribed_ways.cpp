@@ -77,12 +77,60 @@ PathTree::Prescribed PathTree::prescribe(NodeId from, std::span<const PathStep> 
     }
     if (!is_closed(child)) return Prescribed::known;  // an end: all that follows is open there
     if (reason(child) != Closed::elsewhere) return Prescribed::refused;
+    // Turns come in the order of the wishes.
+    if (is_ordered(nodes_[node])) nodes_[node].move_to_end(alternative);
     if (last) return make_end(node, alternative, end);
-    const uint32_t made = make_node(node, alternative, way[i + 1].site, way[i + 1].kind);
-    set(*nodes_[node].find(alternative), made);
-    nodes_[made].prescribed = nodes_[made].inner = true;
-    node = made;
+    node = prescribe_node(node, way[i], way[i + 1]);
   }
+}
+
+uint32_t PathTree::prescribe_node(uint32_t parent, const PathStep& step, const PathStep& next) {
+  const uint32_t made = make_node(parent, step.alternative, next.site, next.kind);
+  set(*nodes_[parent].find(step.alternative), made);
+  nodes_[made].prescribed = nodes_[made].inner = true;
+  return made;
+}
+
+void PathTree::expect(NodeId from, std::span<const PathStep> way, size_t open) {
+  if (!is_there(from)) return;
+  auto node = static_cast<uint32_t>(from);
+  for (size_t i = 0; i + 1 < way.size(); ++i) {
+    if (nodes_[node].site != way[i].site || nodes_[node].kind != way[i].kind) return;
+    if (nodes_[node].find(way[i].alternative) == nullptr)
+      nodes_[node].add(way[i].alternative, closed(Closed::elsewhere));
+    const uint32_t child = *nodes_[node].find(way[i].alternative);
+    if (is_closed(child) && reason(child) != Closed::elsewhere) return;
+    node = is_node(child) ? child : prescribe_node(node, way[i], way[i + 1]);
+    if (i + 1 < open && !is_node(child)) nodes_[node].inner = false;
+  }
+}
+
+PathTree::NodeId PathTree::child(NodeId node, AlternativeId alternative) const {
+  const Node& n = nodes_[static_cast<uint32_t>(node)];
+  for (uint32_t i = 0; i < n.count; ++i)
+    if (n.alternative(i) == alternative) return is_node(n.child(i)) ? handle(n.child(i)) : 0;
+  return 0;
+}
+
+PathTree::Leaving PathTree::leaving(const Execution& run) const {
+  uint32_t node = 0;
+  AlternativeId alternative = 0;
+  Leaving last;
+  for (uint32_t i = 0;; ++i) {
+    while (i < run.choices.size() && !is_real(run.choices[i])) ++i;
+    uint32_t next = kLastNode + 1;
+    for (uint32_t k = 0; k < nodes_[node].count; ++k)
+      if (nodes_[node].alternative(k) == alternative) next = nodes_[node].child(k);
+    if (!is_node(next) || i >= run.choices.size()) return last;
+    node = next;
+    alternative = run.choices[i].taken;
+    last = {handle(node), i, alternative};
+  }
+}
+
+PathTree::Edge PathTree::above(NodeId node) const {
+  const Node& n = nodes_[static_cast<uint32_t>(node)];
+  return {n.parent == 0 ? 0 : handle(n.parent), n.parent_alternative};
 }
 
 }  // namespace cuttle

@@ -11,9 +11,21 @@
 
 namespace cuttle {
 
-// Which thread to run at which scheduling point; empty for programs without threads.
+// How a target's scheduler chooses where no step says it: engine/trace/policy.h.
+struct SchedulePolicy {
+  enum class Kind : uint8_t { stay, random, pct, pos };
+  Kind kind = Kind::stay;
+  uint64_t seed = 0;
+  uint32_t depth = 0, steps = 0;  // of pct
+  friend bool operator==(const SchedulePolicy&, const SchedulePolicy&) = default;
+};
+
+// Which thread to run at which scheduling point, by name; empty for programs without threads. What
+// comes behind the steps is for one run only: a test has all the steps of its run.
 struct Schedule {
   std::vector<uint32_t> steps;
+  std::vector<uint32_t> asleep = {};  // behind the steps: not before something they depend on
+  SchedulePolicy policy = {};
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 

@@ -36,6 +36,13 @@ struct ScheduleStatistics {
 
 struct PruneStatistics {
   uint64_t subsumed = 0, full_interpolants = 0, half_interpolants = 0, confirmations = 0;
+  uint64_t invariants = 0;  // of loops without bound
+  // Where nothing could be learnt of the states before, and why: how often.
+  struct Barrier {
+    std::string why;
+    uint64_t count = 0;
+  };
+  std::vector<Barrier> barriers = {};
 };
 
 // What a campaign came to. The JSON summary (DESIGN 3.3, docs/summary.md) is this, field for field.
@@ -60,6 +67,8 @@ struct Summary {
   std::map<std::string, CoverageCount> coverage;
   SolverStatistics solver;
   ScheduleStatistics schedule;
+  bool pruned = false;    // --prune: the question was whether anything can fail
+  bool verified = false;  // nothing can, for all inputs
   PruneStatistics prune;
 };
 

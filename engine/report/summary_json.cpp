@@ -124,6 +124,14 @@ void read_statistics(const Json& json, Summary& summary) {
   read(prune, "full_interpolants", summary.prune.full_interpolants);
   read(prune, "half_interpolants", summary.prune.half_interpolants);
   read(prune, "confirmations", summary.prune.confirmations);
+  read(prune, "invariants", summary.prune.invariants);
+  for (const Json& item : part(prune, "barriers")) {
+    PruneStatistics::Barrier& barrier = summary.prune.barriers.emplace_back();
+    read(item, "why", barrier.why);
+    read(item, "count", barrier.count);
+  }
+  summary.pruned = json.contains("verified");
+  read(json, "verified", summary.verified);
 }
 
 Summary summary_from(const Json& json) {
@@ -157,36 +165,42 @@ Summary summary_from(const Json& json) {
 }  // namespace
 
 std::string summary_to_json(const Summary& summary) {
-  const Json json = {{"schema_version", kSummarySchemaVersion},
-                     {"target", summary.target},
-                     {"language", summary.language},
-                     {"strategy", summary.strategy},
-                     {"seed", summary.seed},
-                     {"runs", summary.runs},
-                     {"paths", summary.paths},
-                     {"rejected", summary.rejected},
-                     {"duplicate_paths", summary.duplicate_paths},
-                     {"divergences", summary.divergences},
-                     {"seconds", rounded(summary.seconds)},
-                     {"exhausted", summary.exhausted},
-                     {"interrupted", summary.interrupted},
-                     {"incomplete", list(summary.incomplete)},
-                     {"bugs", list(summary.bugs)},
-                     {"tests", summary.tests},
-                     {"inspected", summary.inspected},
-                     {"notes", summary.notes},
-                     {"coverage", to_json(summary.coverage)},
-                     {"solver", to_json(summary.solver)},
-                     {"schedule",
-                      {{"executions", summary.schedule.executions},
-                       {"races", summary.schedule.races},
-                       {"deadlocks", summary.schedule.deadlocks},
-                       {"redundant", summary.schedule.redundant}}},
-                     {"prune",
-                      {{"subsumed", summary.prune.subsumed},
-                       {"full_interpolants", summary.prune.full_interpolants},
-                       {"half_interpolants", summary.prune.half_interpolants},
-                       {"confirmations", summary.prune.confirmations}}}};
+  Json json = {{"schema_version", kSummarySchemaVersion},
+               {"target", summary.target},
+               {"language", summary.language},
+               {"strategy", summary.strategy},
+               {"seed", summary.seed},
+               {"runs", summary.runs},
+               {"paths", summary.paths},
+               {"rejected", summary.rejected},
+               {"duplicate_paths", summary.duplicate_paths},
+               {"divergences", summary.divergences},
+               {"seconds", rounded(summary.seconds)},
+               {"exhausted", summary.exhausted},
+               {"interrupted", summary.interrupted},
+               {"incomplete", list(summary.incomplete)},
+               {"bugs", list(summary.bugs)},
+               {"tests", summary.tests},
+               {"inspected", summary.inspected},
+               {"notes", summary.notes},
+               {"coverage", to_json(summary.coverage)},
+               {"solver", to_json(summary.solver)},
+               {"schedule",
+                {{"executions", summary.schedule.executions},
+                 {"races", summary.schedule.races},
+                 {"deadlocks", summary.schedule.deadlocks},
+                 {"redundant", summary.schedule.redundant}}},
+               {"prune",
+                {{"subsumed", summary.prune.subsumed},
+                 {"full_interpolants", summary.prune.full_interpolants},
+                 {"half_interpolants", summary.prune.half_interpolants},
+                 {"confirmations", summary.prune.confirmations}}}};
+  if (summary.pruned) {
+    json["verified"] = summary.verified;
+    json["prune"]["invariants"] = summary.prune.invariants;
+    for (const PruneStatistics::Barrier& barrier : summary.prune.barriers)
+      json["prune"]["barriers"].push_back({{"why", barrier.why}, {"count", barrier.count}});
+  }
   // Messages come from programs under test: bytes that are no UTF-8 are replaced.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

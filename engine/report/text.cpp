@@ -18,6 +18,7 @@ constexpr size_t kLabelWidth = 12;
 constexpr size_t kMaxInputs = 24;
 constexpr size_t kMaxFrames = 12;
 constexpr size_t kMaxLimitations = 12;
+constexpr size_t kMaxBarriers = 5;
 
 std::string padded(std::string text, size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
@@ -187,6 +188,18 @@ void write_next_steps(std::ostream& out, const Summary& summary, const TextOptio
   if (!steps.empty()) write_items(out, 0, "next", steps, steps.size());
 }
 
+// Where pruning had to stop, the most frequent first.
+void write_barriers(std::ostream& out, std::vector<PruneStatistics::Barrier> barriers,
+                    const TextOptions& options) {
+  if (barriers.empty()) return;
+  std::stable_sort(barriers.begin(), barriers.end(),
+                   [](const auto& a, const auto& b) { return a.count > b.count; });
+  std::vector<std::string> lines;
+  for (const PruneStatistics::Barrier& barrier : barriers)
+    lines.push_back(barrier.why + " (" + plural(barrier.count, "time") + ")");
+  write_items(out, 0, "pruning stops", lines, options.all ? lines.size() : kMaxBarriers);
+}
+
 }  // namespace
 
 void write_bug(std::ostream& out, const std::string& title, const BugReport& bug,
@@ -225,13 +238,18 @@ void write_text(std::ostream& out, const Summary& summary, const TextOptions& op
   write_line(out, "bugs",
              bugs == 0 ? painted(options.color, Paint::green, "none")
                        : painted(options.color, Paint::red, with_commas(bugs)));
-  if (summary.exhausted) {
+  if (summary.verified) {
+    out << painted(options.color, Paint::green, padded("VERIFIED", kLabelWidth))
+        << "no assertion, check or error call can fail, for all inputs\n";
+  } else if (summary.exhausted) {
     out << painted(options.color, Paint::green, padded("EXHAUSTED", kLabelWidth))
-        << "every feasible path was run\n";
+        << (summary.pruned ? "every feasible path was run, but those that show nothing new\n"
+                           : "every feasible path was run\n");
   } else {
     write_incomplete(out, summary, options);
     write_next_steps(out, summary, options);
   }
+  if (!summary.verified) write_barriers(out, summary.prune.barriers, options);
   if (!summary.notes.empty()) write_items(out, 0, "note", summary.notes, summary.notes.size());
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/path/kept_runs.h"
+#include "engine/path/plan.h"
 #include "engine/path/prediction.h"
 #include "engine/target/target.h"
 
@@ -41,6 +42,10 @@ struct Flip {
   // A way of several steps, for who prescribes one: its first is at choice `index`, `node` and
   // `alternative` are its last.
   std::shared_ptr<const std::vector<PathStep>> then;
+  std::vector<Piece> holds;  // what must hold of other runs along that way
+  // Filled in when the flip is claimed, and what of it is tried.
+  std::shared_ptr<const Plan> plan;
+  const Continuation* continuation = nullptr;
   uint32_t waited = 0;  // for the solver's work: 1 after a glance at it, more after some of it
   uint64_t serial = 0;  // for a strategy's own use
 };

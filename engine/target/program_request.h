@@ -7,6 +7,7 @@
 
 #include "engine/target/limits.h"
 #include "engine/target/option_values.h"
+#include "engine/walls/walls.h"
 
 namespace cuttle {
 
@@ -17,6 +18,7 @@ struct ProgramRequest {
   OptionValues options;                // those that the language declares
   std::filesystem::path work;          // the campaign's folder, for build products
   RunLimits limits;                    // of each run, for targets that start the program earlier
+  Walls walls;                         // around whatever of the program is run
 };
 
 }  // namespace cuttle

@@ -91,6 +91,12 @@ class Domain {
   const mpz_class& low() const { return low_; }
   const mpz_class& high() const { return high_; }
 
+  // Ranges inside of the bounds that are left out, ascending and apart from each other; what the
+  // variable says of them means the integer before.
+  using Gaps = std::vector<std::pair<mpz_class, mpz_class>>;
+  void set_gaps(Gaps gaps) { gaps_ = std::move(gaps); }
+  const Gaps& gaps() const { return gaps_; }
+
   // Integers that are characters: the first one is `a', and tests prefer those that can be read.
   // With bounds from zero only.
   void set_characters() { characters_ = bounded_ && low_ == 0; }
@@ -114,6 +120,7 @@ class Domain {
   unsigned initial_ = 0;
   bool bounded_ = false, characters_ = false;
   mpz_class low_, high_;
+  Gaps gaps_;
   int integer_ = -1, floating_ = -1;
   TextRange texts_;
   std::vector<unsigned> any_texts_;

@@ -47,14 +47,29 @@ ExprId Skeleton::integer(PositionId p) {
   ExprId v = pool_.variable(at.name + ":int", Sort::bits(d.int_bits()), "integer");
   owners_[pool_.var_of(v)] = {p, Role::integer};
   if (d.characters()) pool_.set_role(pool_.var_of(v), InputRole::character);
-  if (!d.bounded()) return at.integer = v;
+  if (!d.bounded()) return at.integer = outside_of_gaps(d, v);
   unsigned w = d.int_bits();
   mpz_class range = d.high() - d.low();
   if (range + 1 < mpz_class(1) << w) {  // not a power of two: cut off
     ExprId most = pool_.constant(Value::bits(w, range));
     v = pool_.ite(pool_.binary(Op::bv_ule, v, most), v, most);
   }
+  v = outside_of_gaps(d, v);
   return at.integer = integers_.add(pool_.zext(v, w + 1), integers_.constant(d.low()));
+}
+
+ExprId Skeleton::outside_of_gaps(const Domain& d, ExprId v) {
+  const Op below = d.bounded() ? Op::bv_ule : Op::bv_sle;
+  auto constant = [&](const mpz_class& n) {
+    return pool_.constant(Value::bits(d.int_bits(), d.bounded() ? mpz_class(n - d.low()) : n));
+  };
+  ExprId out = v;
+  for (const auto& [first, last] : d.gaps()) {
+    ExprId inside =
+        pool_.and_(pool_.binary(below, constant(first), v), pool_.binary(below, v, constant(last)));
+    out = pool_.ite(inside, constant(first - 1), out);
+  }
+  return out;
 }
 
 ExprId Skeleton::floating(PositionId p) {

@@ -80,6 +80,7 @@ class Skeleton {
     ExprId text_length = {};
     std::vector<ExprId> characters = {};
   };
+  ExprId outside_of_gaps(const Domain& domain, ExprId variable);
   ExprId tag_between(PositionId p, unsigned first, unsigned last);
   ExprId spells_some(PositionId p, unsigned first, unsigned last);
   ExprId equal_texts(PositionId p, PositionId q, KindId kind);

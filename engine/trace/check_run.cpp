@@ -79,10 +79,10 @@ class RunCheck {
     bool asleep = false;
     for (uint32_t i = 0; i < view_.count(CUTTLE_AREA_SCHEDULE); ++i) {
       const auto step = view_.get<CuttleStep>(CUTTLE_AREA_SCHEDULE, i);
-      view_.want(step.kind == CUTTLE_STEP_RUN || step.kind == CUTTLE_STEP_ASLEEP, "step", i,
+      view_.want(step.kind >= CUTTLE_STEP_RUN && step.kind <= CUTTLE_STEP_POLICY, "step", i,
                  "there is no kind " + std::to_string(step.kind));
       view_.want(step.kind != CUTTLE_STEP_RUN || !asleep, "step", i, "it comes after sleepers");
-      asleep |= step.kind == CUTTLE_STEP_ASLEEP;
+      asleep |= step.kind != CUTTLE_STEP_RUN;
     }
   }
 

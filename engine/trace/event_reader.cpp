@@ -12,7 +12,7 @@ constexpr uint64_t max_listed = 1u << 24;
 static_assert(static_cast<int>(Sync::blocked) == CUTTLE_SYNC_BLOCKED &&
               static_cast<int>(Sync::wait) == CUTTLE_SYNC_WAIT);
 static_assert(RunEvent::kRead == CUTTLE_ACCESS_READ && RunEvent::kWrite == CUTTLE_ACCESS_WRITE &&
-              RunEvent::kAtomic == CUTTLE_ACCESS_ATOMIC);
+              RunEvent::kAtomic == CUTTLE_ACCESS_ATOMIC && RunEvent::kAwait == CUTTLE_ACCESS_AWAIT);
 static_assert(static_cast<int>(RunBlob::Kind::bytes) == CUTTLE_BLOB_BYTES);
 
 }  // namespace
@@ -94,8 +94,8 @@ bool EventReader::add_race(Execution& execution, const CuttleRecord& record) {
 bool EventReader::is_sound(const CuttleRecord& record) const {
   switch (record.kind) {
     case CUTTLE_ACCESS:
-      return (record.flags & (CUTTLE_ACCESS_READ | CUTTLE_ACCESS_WRITE)) != 0 && record.flags < 8 &&
-             record.aux != 0;
+      return (record.flags & (CUTTLE_ACCESS_READ | CUTTLE_ACCESS_WRITE)) != 0 &&
+             record.flags < 16 && record.aux != 0;
     case CUTTLE_SYNC:
       if (record.flags < CUTTLE_SYNC_START || record.flags > CUTTLE_SYNC_BLOCKED) return false;
       if (record.flags == CUTTLE_SYNC_FORK || record.flags == CUTTLE_SYNC_JOIN)

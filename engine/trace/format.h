@@ -290,31 +290,36 @@ typedef struct CuttleChoice {
 
 enum CuttleAccess {
   CUTTLE_ACCESS_READ = 1u,
-  CUTTLE_ACCESS_WRITE = 2u,
+  CUTTLE_ACCESS_WRITE = 2u, /* also of a compare-and-swap that fails: nobody knows before */
   CUTTLE_ACCESS_ATOMIC = 4u,
+  CUTTLE_ACCESS_AWAIT = 8u, /* of a loop that only waits: not before somebody else wrote there */
 };
 
 enum CuttleSync {
-  CUTTLE_SYNC_START = 1,  /* the thread's first operation */
-  CUTTLE_SYNC_END = 2,    /* its last one */
-  CUTTLE_SYNC_FORK = 3,   /* b = the new thread, as index into THREADS */
-  CUTTLE_SYNC_JOIN = 4,   /* b = the thread that had ended */
-  CUTTLE_SYNC_LOCK = 5,   /* a = mutex, or anything that one thread has at a time */
-  CUTTLE_SYNC_TRY = 6,    /* the same without waiting; value = 1: it was free */
-  CUTTLE_SYNC_UNLOCK = 7, /* also of SHARE */
-  CUTTLE_SYNC_SHARE = 8,  /* a lock that several may have at once */
-  CUTTLE_SYNC_WAIT = 9,   /* a = condition, b = mutex, which is free from here on */
-  CUTTLE_SYNC_WAKE = 10,  /* the end of a WAIT, with the mutex; value = 1: nobody had signalled */
-  CUTTLE_SYNC_SIGNAL = 11,
-  CUTTLE_SYNC_BROADCAST = 12,
-  CUTTLE_SYNC_POST = 13,    /* a = semaphore */
-  CUTTLE_SYNC_ACQUIRE = 14, /* of one */
-  CUTTLE_SYNC_BARRIER = 15,
+  CUTTLE_SYNC_START = 1,   /* the thread's first operation */
+  CUTTLE_SYNC_END = 2,     /* its last one */
+  CUTTLE_SYNC_FORK = 3,    /* b = the new thread, as index into THREADS */
+  CUTTLE_SYNC_JOIN = 4,    /* b = the thread that had ended */
+  CUTTLE_SYNC_LOCK = 5,    /* a = mutex, or anything that one thread has at a time */
+  CUTTLE_SYNC_TRY = 6,     /* the same without waiting for ever; value = 1: it was free. aux =
+                              what is tried, SHARE or ACQUIRE, or 0: LOCK */
+  CUTTLE_SYNC_UNLOCK = 7,  /* aux = SHARE where that is given back */
+  CUTTLE_SYNC_SHARE = 8,   /* a lock that several may have at once */
+  CUTTLE_SYNC_WAIT = 9,    /* a = condition, b = mutex, which is free from here on, or 0; value = 1:
+                              it may end although nobody signals */
+  CUTTLE_SYNC_WAKE = 10,   /* the end of a WAIT, with the mutex; value = 1: nobody had signalled */
+  CUTTLE_SYNC_SIGNAL = 11, /* b = index of the thread that may WAKE now, + 1; 0: nobody waited */
+  CUTTLE_SYNC_BROADCAST = 12, /* all that wait may WAKE */
+  CUTTLE_SYNC_POST = 13,      /* a = semaphore */
+  CUTTLE_SYNC_ACQUIRE = 14,   /* of one */
+  CUTTLE_SYNC_BARRIER = 15, /* b = number of the round. value = 0: arrives (aux = 1: the last of its
+                               round); value = 1: leaves, when all of the round have arrived */
   CUTTLE_SYNC_SEND = 16,    /* a = mailbox; value = number of the message */
   CUTTLE_SYNC_RECEIVE = 17, /* value = number of the message */
   CUTTLE_SYNC_YIELD = 18,
   CUTTLE_SYNC_BLOCKED = 19, /* at the end of a run: the thread waits in operation aux (CuttleSync)
-                               for a, b */
+                               for a, b; YIELD: for another value of a. value = 1 (of WAKE): it was
+                               signalled and wants the mutex */
 };
 
 enum CuttleResult {
@@ -351,14 +356,24 @@ enum CuttleBlobKind {
 /* The schedule that the engine asks for. First all RUN, in order: the n-th (from 0) is for the n-th
  * RACE of the run; after the last one the program chooses itself, but nobody who is asleep. When a
  * thread that is to run cannot, the program says so as a limitation and chooses itself.
- * Then ASLEEP, each for the steps from `from` up to, but not including, `to` (CUTTLE_NONE: the last
- * one): the thread's next operation was tried in another run; an operation that depends on it wakes
- * it. When all that could run are asleep, the run ends as CUTTLE_OUTCOME_REDUNDANT. */
-enum CuttleStepKind { CUTTLE_STEP_RUN = 1, CUTTLE_STEP_ASLEEP = 2 };
+ * Then ASLEEP, each from step `from` (the number of RUN steps) on: the thread's next operation was
+ * tried in another run; an operation that depends on it wakes it. When all that could run are
+ * asleep, the run ends as CUTTLE_OUTCOME_REDUNDANT.
+ * Then at most one POLICY: how the program chooses. Without one it stays with the thread that runs
+ * while it can go on, else takes the first in the order of THREADS that can (a WAKE without a
+ * signal only when there is nobody else). engine/trace/policy.h has them all. */
+enum CuttleStepKind { CUTTLE_STEP_RUN = 1, CUTTLE_STEP_ASLEEP = 2, CUTTLE_STEP_POLICY = 3 };
+
+enum CuttlePolicy {
+  CUTTLE_POLICY_STAY = 0,
+  CUTTLE_POLICY_RANDOM = 1, /* from, to = seed, low and high word */
+  CUTTLE_POLICY_PCT = 2,    /* a = depth of the bug, b = steps that a run has at most */
+  CUTTLE_POLICY_POS = 3,
+};
 
 typedef struct CuttleStep {
   uint16_t kind;
-  uint8_t operation; /* ASLEEP: CUTTLE_ACCESS or CUTTLE_SYNC */
+  uint8_t operation; /* ASLEEP: CUTTLE_ACCESS or CUTTLE_SYNC; POLICY: CuttlePolicy */
   uint8_t flags;     /* ASLEEP: as in such a record */
   uint32_t thread;   /* name */
   uint32_t from, to;

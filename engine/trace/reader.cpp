@@ -128,6 +128,23 @@ void TraceReader::write_schedule(const Schedule& schedule) {
     schedule_fits_ = false;
     return;
   }
+  for (const uint32_t thread : schedule.asleep) {
+    CuttleStep step{};
+    step.kind = CUTTLE_STEP_ASLEEP;
+    step.thread = thread;
+    step.from = static_cast<uint32_t>(schedule.steps.size());
+    step.to = CUTTLE_NONE;
+    schedule_fits_ = schedule_fits_ && trace_.append(CUTTLE_AREA_SCHEDULE, step);
+  }
+  if (schedule.policy.kind == SchedulePolicy::Kind::stay) return;
+  CuttleStep step{};
+  step.kind = CUTTLE_STEP_POLICY;
+  step.operation = static_cast<uint8_t>(schedule.policy.kind);
+  step.from = static_cast<uint32_t>(schedule.policy.seed);
+  step.to = static_cast<uint32_t>(schedule.policy.seed >> 32);
+  step.a = schedule.policy.depth;
+  step.b = schedule.policy.steps;
+  schedule_fits_ = schedule_fits_ && trace_.append(CUTTLE_AREA_SCHEDULE, step);
 }
 
 void TraceReader::write_input(VarId variable, const Value& value) {
@@ -163,6 +180,7 @@ void TraceReader::write_integer(uint32_t variable, const Value& value) {
 void TraceReader::read(Execution& execution) {
   tables_.update(trace_);
   execution.truncated = trace_.header()->truncated != 0;
+  execution.redundant = trace_.header()->outcome.kind == CUTTLE_OUTCOME_REDUNDANT;
   if (!trace_.intact())
     execution.limitations.push_back(
         {Reason::trace_damaged, "", "the program wrote over the trace of its run"});

@@ -11,9 +11,12 @@
  *     input WIDTH OCCURRENCE INDEX VALUE NAME
  *     file PATH                         the program's file PATH is an input: opening it ...
  *     becomes PATH                      ... opens this one instead
+ *     accept PORT PATH                  what the first connection to the port brings: a file
  *     unset NAME                        this environment variable is not set
  *     world KEY=VALUE                   what the program is told of the world (docs/world.md)
  *     random DIGITS                     the first random bytes, hexadecimal
+ *     schedule NAME NAME ...            who runs at each step, all lines together. A line without
+ *                                       names: threads are controlled
  *
  * with VALUE unsigned decimal, INDEX "-" when there is none, and NAME up to the end of the line.
  * Standard input, arguments and environment variables are given to the process itself.
