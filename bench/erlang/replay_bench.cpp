@@ -106,8 +106,9 @@ int main(int argc, char** argv) {
   std::printf("%-28s %10.0f events/s\n", "reading them only", count / reading);
   for (const char* name : {"loop", "known"}) {
     Replayed run;
-    const double time = seconds(
-        [&] { run = replayer.replay({"count", name}, {&input, 1}, events, false, test, limits); });
+    const double time = seconds([&] {
+      run = replayer.replay({"count", name, 1}, {&input, 1}, events, false, test, limits);
+    });
     std::printf("%-28s %10.0f events/s, %zu choices, %.3f s, %.0f times reading%s\n",
                 name[0] == 'l' ? "counting an input down" : "counting a number down", count / time,
                 run.choices.size(), time, time / reading, run.complete ? "" : " INCOMPLETE");

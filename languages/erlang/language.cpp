@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "languages/erlang/target/coverdata.h"
 #include "languages/erlang/target/open.h"
 #include "languages/erlang/target/suite.h"
 #include "languages/erlang/target/target.h"
@@ -71,8 +72,10 @@ class ErlangLanguage : public Language, private Exports {
   Exports* exports() override { return this; }
 
  private:
-  std::vector<std::string> formats() const override { return {"eunit"}; }
-  Result<Exported> write(const ExportRequest& request) override { return export_eunit(request); }
+  std::vector<std::string> formats() const override { return {"eunit", "coverdata"}; }
+  Result<Exported> write(const ExportRequest& request) override {
+    return request.format == "coverdata" ? export_coverdata(request) : export_eunit(request);
+  }
 };
 
 }  // namespace

@@ -81,8 +81,11 @@ class Contained(harness.ErlangTest):
 
     def test_machine_that_is_killed(self):
         summary, _ = self.ends('os:cmd("kill -9 " ++ os:getpid())', code=0)
-        self.assertEqual([i["reason"] for i in summary["incomplete"]], ["lost-run"])
-        self.assertEqual(summary["tests"], 3)
+        reasons = {i["reason"] for i in summary["incomplete"]}
+        self.assertIn("environment", reasons)
+        # Walls may refuse the signal; without them the run is lost.
+        self.assertLessEqual(reasons, {"lost-run", "environment"})
+        self.assertEqual(summary["tests"], 3 if "lost-run" in reasons else 4)
 
     def test_endless_loop(self):
         self.bug("g(1)", "timeout")

@@ -18,8 +18,12 @@ struct DomainTable::Draft {
   std::vector<Symbol> symbols = {};
   std::set<std::pair<term::KindId, uint64_t>> seen = {};
   std::map<unsigned, unsigned> variants = {};  // of tuples, by size
-  bool integers = false, characters = false;
-  std::optional<mpz_class> low = {}, high = {};
+  bool characters = false;
+  struct Range {
+    std::optional<mpz_class> low, high;
+  };
+  std::vector<Range> ranges = {};  // of integers
+  term::TextRange texts = {0, 0, 0, 255};
   std::vector<const Type*> heads = {}, tails = {};
 
   unsigned below() const { return depth > 0 ? depth - 1 : 0; }
@@ -27,19 +31,33 @@ struct DomainTable::Draft {
     if (seen.emplace(symbol.kind, symbol.id).second) symbols.push_back(std::move(symbol));
   }
   void add_constant(TermKind kind, uint64_t id) { add(Symbol::constant(kind_id(kind), id)); }
-  // The hull of all ranges.
   void add_integers(const std::optional<mpz_class>& from, const std::optional<mpz_class>& to) {
-    if (integers) {
-      low = low && from ? std::optional(std::min(*low, *from)) : std::nullopt;
-      high = high && to ? std::optional(std::max(*high, *to)) : std::nullopt;
+    if (ranges.empty()) add(Symbol::integer(kind_id(TermKind::integer)));
+    ranges.push_back({from, to});
+  }
+  void set_integers(Domain& domain) const;
+};
+
+// The hull of all ranges, and what lies between them.
+void DomainTable::Draft::set_integers(Domain& domain) const {
+  if (ranges.empty()) return;
+  std::vector<Range> sorted = ranges;
+  std::ranges::sort(
+      sorted, [](const Range& a, const Range& b) { return b.low && (!a.low || *a.low < *b.low); });
+  Domain::Gaps gaps;
+  std::optional<mpz_class> last = sorted[0].high;
+  for (const Range& each : sorted) {
+    if (last && each.low && *each.low > *last + 1) gaps.emplace_back(*last + 1, *each.low - 1);
+    if (!each.high || !last) {
+      last.reset();
     } else {
-      low = from;
-      high = to;
-      integers = true;
-      add(Symbol::integer(kind_id(TermKind::integer)));
+      last = std::max(*last, *each.high);
     }
   }
-};
+  domain.set_bounds(sorted[0].low, last);
+  constexpr size_t most_gaps = 64;
+  if (gaps.size() <= most_gaps) domain.set_gaps(std::move(gaps));
+}
 
 namespace {
 
@@ -156,6 +174,16 @@ const Domain* DomainTable::get(const Type& named, unsigned depth, unsigned lengt
   return known_[key] = make(draft);
 }
 
+const Domain* DomainTable::get(const std::vector<Types::Clause>& clauses) {
+  Draft draft{options_.depth + 1, options_.list_length, no_height};
+  for (const Types::Clause& clause : clauses) {
+    std::vector<const Type*> elements;
+    for (const Type& t : clause.arguments) elements.push_back(&t);
+    add_tuple(draft, elements);
+  }
+  return make(draft);
+}
+
 const Domain* DomainTable::make(const Draft& draft) {
   std::vector<Symbol> symbols = draft.symbols;
   if (symbols.empty()) symbols.push_back(Symbol::constant(kind_id(TermKind::nil), 0));
@@ -173,9 +201,9 @@ const Domain* DomainTable::make(const Draft& draft) {
                          [&](const Symbol& s) { return std::pair(s.kind, s.id) == initial; });
   const auto index = static_cast<size_t>(at - symbols.begin());
   Domain& domain = domains_.emplace_back(std::move(symbols), options_.int_bits, index);
-  if (draft.integers) domain.set_bounds(draft.low, draft.high);
+  draft.set_integers(domain);
   if (draft.characters) domain.set_characters();
-  domain.set_texts({0, options_.binary_length, 0, 255});
+  domain.set_texts(draft.texts);
   return &domain;
 }
 
@@ -186,6 +214,7 @@ const Domain* DomainTable::or_absent(const Domain& domain) {
   symbols.push_back(Symbol::constant(absent_kind, 0));
   Domain& wider = domains_.emplace_back(symbols, options_.int_bits, symbols.size() - 1);
   if (domain.bounded()) wider.set_bounds(domain.low(), domain.high());
+  wider.set_gaps(domain.gaps());
   if (domain.characters()) wider.set_characters();
   wider.set_texts(domain.texts());
   return known = &wider;
@@ -211,9 +240,8 @@ void DomainTable::add_all(Draft& draft, const Type& type) {
       return add_atoms(draft);
     case Kind::nil:
       return draft.add_constant(TermKind::nil, 0);
-    case Kind::binary:
     case Kind::bitstring:
-      return draft.add(Symbol::any_text(kind_id(TermKind::bitstring)));
+      return add_bits(draft, type.base, type.unit);
     case Kind::pid:
     case Kind::reference: {
       const TermKind kind = type.kind == Kind::pid ? TermKind::pid : TermKind::reference;
@@ -266,7 +294,7 @@ void DomainTable::add_any(Draft& draft) {
   }
   if (mentioned_.maps) add_any_map(draft);
   draft.add_constant(TermKind::nil, 0);
-  if (mentioned_.binaries) draft.add(Symbol::any_text(kind_id(TermKind::bitstring)));
+  if (mentioned_.binaries) add_bits(draft, 0, mentioned_.bitstrings ? 1 : 8);
   if (draft.depth == 0) return;
   for (unsigned arity : mentioned_.funs) add_fun(draft, arity, any_);
   for (unsigned size : mentioned_.tuples) add_tuple(draft, std::vector<const Type*>(size, &any_));
@@ -309,17 +337,54 @@ void DomainTable::add_fun(Draft& draft, unsigned arity, const Type& result) {
 // ---- lists ----
 
 void DomainTable::add_cons(Draft& draft, const Type& head, const Type& tail) {
-  draft.heads.push_back(&types_.resolve(head));
-  draft.tails.push_back(&types_.resolve(tail));
+  const Type& first = types_.resolve(head);
+  const Type& rest = types_.resolve(tail);
+  for (size_t i = 0; i < draft.heads.size(); ++i)
+    if (same_type(*draft.heads[i], first) && same_type(*draft.tails[i], rest)) return;
+  draft.heads.push_back(&first);
+  draft.tails.push_back(&rest);
 }
 
-// Lists of several types become lists of their union: there is one symbol for all cells.
+// Lists of several types are variants of their cells; too many become lists of their union.
 void DomainTable::finish_cons(Draft& draft) {
+  constexpr size_t most_variants = 6;
   if (draft.heads.empty()) return;
-  const Domain* head = get(either(draft.heads), draft.below(), options_.list_length);
   const unsigned length = draft.length > 0 ? draft.length - 1 : 0;
-  const Domain* tail = get(either(draft.tails), draft.depth, length);
-  draft.add(Symbol::functor(kind_id(TermKind::cons), 0, {head, tail}));
+  auto add_variant = [&](uint64_t variant, const Type& head, const Type& tail) {
+    draft.add(Symbol::functor(
+        kind_id(TermKind::cons), variant,
+        {get(head, draft.below(), options_.list_length), get(tail, draft.depth, length)}));
+  };
+  if (draft.heads.size() > most_variants)
+    return add_variant(0, either(draft.heads), either(draft.tails));
+  for (size_t i = 0; i < draft.heads.size(); ++i) add_variant(i, *draft.heads[i], *draft.tails[i]);
+}
+
+// ---- bitstrings ----
+
+// Lengths that are no bytes are symbols of their own, by how many bits are missing.
+void DomainTable::add_bits(Draft& draft, unsigned base, unsigned unit) {
+  const unsigned most = std::max(options_.binary_length * 8, base);
+  std::map<unsigned, std::pair<unsigned, unsigned>> bytes;  // least and most, by missing bits
+  for (unsigned bits = base; bits <= most; bits += unit) {
+    const unsigned count = (bits + 7) / 8;
+    auto [at, added] = bytes.try_emplace(count * 8 - bits, count, count);
+    at->second.second = count;
+    if (unit == 0) break;
+  }
+  for (const auto& [missing, range] : bytes) {
+    if (missing == 0) {
+      const bool first = draft.texts.most == 0 && draft.texts.least == 0;
+      draft.texts.least = first ? range.first : std::min(draft.texts.least, range.first);
+      draft.texts.most = std::max(draft.texts.most, range.second);
+      draft.add(Symbol::any_text(kind_id(TermKind::bitstring)));
+      continue;
+    }
+    Domain& inside = domains_.emplace_back(
+        std::vector{Symbol::any_text(kind_id(TermKind::bitstring))}, options_.int_bits, size_t{0});
+    inside.set_texts({range.first, range.second, 0, 255});
+    draft.add(Symbol::functor(kind_id(TermKind::bitstring), missing, {&inside}));
+  }
 }
 
 const Type& DomainTable::either(std::vector<const Type*> types) {

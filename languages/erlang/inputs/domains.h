@@ -23,8 +23,9 @@ struct DomainOptions {
 
 // The domains of input positions, by type and by what is left of depth and length. A type that
 // needs more depth than there is gets the least that it needs: every type that has values has a
-// domain. Unions of lists, and of ranges of integers, are wider than their types; the inputs are
-// checked again as terms (conforms).
+// domain. Unions of very many lists or ranges of integers are wider than their types, as are
+// binaries whose lengths are multiples of several bytes; so inputs are checked again as terms
+// (conforms).
 class DomainTable {
  public:
   DomainTable(const Types& types, Mentioned mentioned, const DomainOptions& options, Names& names);
@@ -32,6 +33,8 @@ class DomainTable {
   const term::Domain* get(const Type& type) {
     return get(type, options_.depth, options_.list_length);
   }
+  // Of all arguments together, as a tuple: for specs with several clauses.
+  const term::Domain* get(const std::vector<Types::Clause>& clauses);
   // Does any value have this type?
   bool is_inhabited(const Type& type) const { return height(type) < no_height; }
   const std::vector<std::string>& atoms() const { return atoms_; }
@@ -55,6 +58,7 @@ class DomainTable {
   void add_atoms(Draft& draft);
   void add_literal(Draft& draft, const Term& literal);
   void add_tuple(Draft& draft, const std::vector<const Type*>& elements);
+  void add_bits(Draft& draft, unsigned base, unsigned unit);
   void add_map(Draft& draft, const Type& type);
   void add_any_map(Draft& draft);
   void add_entries(Draft& draft, std::vector<Term> keys, std::vector<const term::Domain*> values);

@@ -35,10 +35,13 @@ class Atoms {
 //   integer, floating   any number (Content::integer, Content::floating)
 //   atom                a constant; its id is that of the name in Atoms
 //   nil                 the constant 0
-//   cons                the functor 0 with head and tail
+//   cons                a functor with head and tail; its id is the variant: there may be several,
+//                       the alternatives of a union of lists
 //   tuple               a functor; size and variant are in its id. There may be several variants
 //                       of one size: the alternatives of a union type, with other domains inside.
-//   bitstring           any binary (Content::text with bytes as characters)
+//   bitstring           any binary (Content::text with bytes as characters); or a functor whose
+//                       argument is a binary that is not empty: its id is how many bits are
+//                       missing at the end of that
 //   map                 a functor; its id is that of the list of keys (MapKeys), its arguments are
 //                       the values of these keys, or absent. There are no other keys.
 //   fun                 a functor; its id is the arity. Argument i is what the fun returns for the

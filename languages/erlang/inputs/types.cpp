@@ -43,17 +43,9 @@ std::vector<Type> read_all(std::span<const Term> terms) {
 
 Type read_name(const std::string& name) {
   static constexpr std::pair<std::string_view, Kind> names[] = {
-      {"none", Kind::none},
-      {"integer", Kind::integer},
-      {"float", Kind::floating},
-      {"atom", Kind::atom},
-      {"nil", Kind::nil},
-      {"tuple", Kind::any_tuple},
-      {"map", Kind::any_map},
-      {"binary", Kind::binary},
-      {"bitstring", Kind::bitstring},
-      {"pid", Kind::pid},
-      {"reference", Kind::reference},
+      {"none", Kind::none},   {"integer", Kind::integer}, {"float", Kind::floating},
+      {"atom", Kind::atom},   {"nil", Kind::nil},         {"tuple", Kind::any_tuple},
+      {"map", Kind::any_map}, {"pid", Kind::pid},         {"reference", Kind::reference},
       {"port", Kind::port},
   };
   for (const auto& [known, kind] : names) {
@@ -89,6 +81,12 @@ Type read(const Term& t) {
     Type type = make(Kind::integer);
     if (t.items[1].is_integer()) type.low = t.items[1].integer;
     if (t.items[2].is_integer()) type.high = t.items[2].integer;
+    return type;
+  }
+  if (t.is_tuple("bits", 3) && t.items[1].is_integer() && t.items[2].is_integer()) {
+    Type type = make(Kind::bitstring);
+    type.base = static_cast<unsigned>(t.items[1].integer.get_ui());
+    type.unit = static_cast<unsigned>(t.items[2].integer.get_ui());
     return type;
   }
   if (t.is_tuple("list", 2)) return make(Kind::list, {read(t.items[1])});
@@ -180,6 +178,11 @@ bool fun_conforms(const Term& v, const Type& type, const Types& types) {
   return type.arity < 0 || v.items.size() != 3 || v.items[2].integer == type.arity;
 }
 
+bool bits_conform(size_t bits, const Type& type) {
+  if (type.unit == 0) return bits == type.base;
+  return bits >= type.base && (bits - type.base) % type.unit == 0;
+}
+
 bool is_special(const Term& v, std::string_view kind) {
   return v.is_tuple("$cuttle", 3) && v.items[1].is_atom(kind);
 }
@@ -202,6 +205,10 @@ Types read_types(const Term& map) {
   out.arguments = read_all(elements(find(map, "arguments")));
   if (const Term* result = find(map, "result")) out.result = read(*result);
   out.named = read_all(elements(find(map, "named")));
+  for (const Term& clause : elements(find(map, "clauses"))) {
+    if (!clause.is_tuple() || clause.items.size() != 2) continue;
+    out.clauses.push_back({read_all(elements(&clause.items[0])), read(clause.items[1])});
+  }
   return out;
 }
 
@@ -215,6 +222,7 @@ Mentioned read_mentioned(const Term& map) {
   out.funs = numbers(find(map, "funs"));
   out.floats = is_true(find(map, "floats"));
   out.binaries = is_true(find(map, "binaries"));
+  out.bitstrings = is_true(find(map, "bitstrings"));
   out.maps = is_true(find(map, "maps"));
   out.pids = is_true(find(map, "pids"));
   return out;
@@ -240,10 +248,8 @@ bool conforms(const Term& v, const Type& named, const Types& types) {
       return v.is_tuple() && !(v.items.size() >= 3 && v.items[0].is_atom("$cuttle"));
     case Kind::any_map:
       return v.kind == TermKind::map;
-    case Kind::binary:
-      return v.kind == TermKind::bitstring && v.unused_bits == 0;
     case Kind::bitstring:
-      return v.kind == TermKind::bitstring;
+      return v.kind == TermKind::bitstring && bits_conform(v.text.size() * 8 - v.unused_bits, type);
     case Kind::pid:
       return v.kind == TermKind::pid || is_special(v, "pid");
     case Kind::reference:
@@ -269,6 +275,36 @@ bool conforms(const Term& v, const Type& named, const Types& types) {
       break;
   }
   return true;
+}
+
+bool conform(std::span<const Term> arguments, const Types& types) {
+  auto fit = [&](const std::vector<Type>& wanted) {
+    for (size_t i = 0; i < arguments.size() && i < wanted.size(); ++i)
+      if (!conforms(arguments[i], wanted[i], types)) return false;
+    return true;
+  };
+  if (types.clauses.empty()) return fit(types.arguments);
+  return std::ranges::any_of(types.clauses, [&](const auto& c) { return fit(c.arguments); });
+}
+
+bool result_conforms(const Term& result, std::span<const Term> arguments, const Types& types) {
+  if (types.clauses.empty()) return conforms(result, types.result, types);
+  for (const Types::Clause& clause : types.clauses) {
+    bool fits = true;
+    for (size_t i = 0; i < arguments.size() && fits; ++i)
+      fits = conforms(arguments[i], clause.arguments[i], types);
+    if (fits && conforms(result, clause.result, types)) return true;
+  }
+  return false;
+}
+
+bool same_type(const Type& a, const Type& b) {
+  return a.kind == b.kind && a.low == b.low && a.high == b.high && a.arity == b.arity &&
+         a.base == b.base && a.unit == b.unit && a.named == b.named && a.rest == b.rest &&
+         identical(a.literal, b.literal) && std::ranges::equal(a.args, b.args, same_type) &&
+         std::ranges::equal(a.fields, b.fields, [](const Type::Field& x, const Type::Field& y) {
+           return x.required == y.required && identical(x.key, y.key);
+         });
 }
 
 }  // namespace cuttle::erlang

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,7 @@ struct Type {
     nil,
     any_tuple,
     any_map,
-    binary,
-    bitstring,
+    bitstring,  // of `base` bits, or more by multiples of `unit`
     pid,
     reference,
     port,
@@ -48,8 +48,9 @@ struct Type {
   Term literal = {};
   std::vector<Type> args = {};
   std::vector<Field> fields = {};
-  bool rest = false;   // of a map
-  int arity = -1;      // of a function; -1: any
+  bool rest = false;  // of a map
+  int arity = -1;     // of a function; -1: any
+  unsigned base = 0, unit = 1;
   uint32_t named = 0;  // index into Types::named
 };
 
@@ -59,6 +60,13 @@ struct Types {
   std::vector<Type> arguments;
   Type result;
   std::vector<Type> named;  // may be recursive
+  // Of a spec with several clauses: arguments and result of each. `arguments` and `result` are
+  // their unions.
+  struct Clause {
+    std::vector<Type> arguments;
+    Type result;
+  };
+  std::vector<Clause> clauses;
 
   // The type behind a name, or the type itself. Names that only name each other are any().
   const Type& resolve(const Type& type) const;
@@ -70,7 +78,7 @@ struct Mentioned {
   std::vector<unsigned> tuples;  // sizes
   std::vector<Term> keys;        // of maps
   std::vector<unsigned> funs;    // arities
-  bool floats = false, binaries = false, maps = false, pids = false;
+  bool floats = false, binaries = false, bitstrings = false, maps = false, pids = false;
 };
 
 // From the maps that the machine sends. A type that cannot be read is any().
@@ -79,6 +87,11 @@ Mentioned read_mentioned(const Term& map);
 
 // Is the value of that type? Funs and inputs that stand for them count by their arity.
 bool conforms(const Term& value, const Type& type, const Types& types);
-std::string to_text(const Type& type, const Types& types);  // as a spec says it
+// All of them, as one clause of the spec says it.
+bool conform(std::span<const Term> arguments, const Types& types);
+// The result is what some clause promises for these arguments.
+bool result_conforms(const Term& result, std::span<const Term> arguments, const Types& types);
+// Are they written the same?
+bool same_type(const Type& a, const Type& b);
 
 }  // namespace cuttle::erlang

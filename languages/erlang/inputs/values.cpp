@@ -48,7 +48,7 @@ class Reader {
       case TermKind::map:
         return map(p, s);
       case TermKind::bitstring:
-        return Term::make_binary(bytes(p));
+        return bits(p, s);
       case TermKind::fun:
         return Term::make_tuple({Term::make_atom("$cuttle"), Term::make_atom("fun"),
                                  number(symbol.id), Term::make_list(children(p, s))});
@@ -90,6 +90,16 @@ class Reader {
     return Term::make_map(std::move(entries));
   }
 
+  Term bits(PositionId p, unsigned s) {
+    const Symbol& symbol = skeleton_.symbol(p, s);
+    if (symbol.content == Content::text) return Term::make_binary(bytes(p));
+    std::string text = bytes(skeleton_.child(p, s, 0));
+    text.back() = static_cast<char>(text.back() & (0xFF << symbol.id));
+    Term part = Term::make_binary(std::move(text));
+    part.unused_bits = static_cast<uint8_t>(symbol.id);
+    return part;
+  }
+
   std::string bytes(PositionId p) {
     std::string out;
     for (char32_t c : inputs_.text_at(p)) out += static_cast<char>(c);
@@ -123,7 +133,7 @@ class Placer {
       case TermKind::map:
         return map(p, value);
       case TermKind::bitstring:
-        return value.unused_bits == 0 && bytes(p, value.text);
+        return bits(p, value);
       default:
         return false;
     }
@@ -161,6 +171,12 @@ class Placer {
     return read.evaluate(skeleton_.floating(p)).as_double() == value;
   }
 
+  bool bits(PositionId p, const Term& value) {
+    if (value.unused_bits == 0) return bytes(p, value.text);
+    const int s = skeleton_.domain(p).find(kind_id(TermKind::bitstring), value.unused_bits);
+    return set_symbol(p, s) && bytes(skeleton_.child(p, static_cast<unsigned>(s), 0), value.text);
+  }
+
   bool bytes(PositionId p, const std::string& value) {
     const Domain& d = skeleton_.domain(p);
     const int s = d.any_text(kind_id(TermKind::bitstring));
@@ -179,12 +195,20 @@ class Placer {
     return true;
   }
 
-  bool list(PositionId p, const Term& value) {
-    for (size_t i = 0; i < value.length(); ++i) {
-      const int s = skeleton_.domain(p).find(kind_id(TermKind::cons), 0);
-      if (!set_symbol(p, s)) return false;
-      if (!place(skeleton_.child(p, static_cast<unsigned>(s), 0), value.items[i])) return false;
-      p = skeleton_.child(p, static_cast<unsigned>(s), 1);
+  // The first of the variants that takes all that follows.
+  bool list(PositionId p, const Term& value, size_t from = 0) {
+    while (from < value.length()) {
+      const auto [first, last] = skeleton_.domain(p).range(kind_id(TermKind::cons));
+      for (unsigned s = first; s + 1 < last; ++s) {
+        if (set_symbol(p, static_cast<int>(s)) &&
+            place(skeleton_.child(p, s, 0), value.items[from]) &&
+            list(skeleton_.child(p, s, 1), value, from + 1))
+          return true;
+      }
+      if (first == last || !set_symbol(p, static_cast<int>(last - 1))) return false;
+      if (!place(skeleton_.child(p, last - 1, 0), value.items[from])) return false;
+      p = skeleton_.child(p, last - 1, 1);
+      ++from;
     }
     return place(p, value.items.back());
   }

@@ -188,6 +188,7 @@ TEST(Bifs, ModelsAgreeWithErlang) {
   if (!ask_erlang(all)) GTEST_SKIP() << "no Erlang here";
   unsigned values = 0, errors = 0;
   for (const Example& each : all) {
+    if (std::string_view(each.row.function) == "self") continue;  // each machine has its own
     ++(each.result.is_tuple("ok", 2) ? values : errors);
     compare(each, false);
     compare(each, true);

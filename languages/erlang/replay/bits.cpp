@@ -51,7 +51,7 @@ Cell slice(Shadow& shadow, Cell c, uint64_t from, const Int& length) {
   Heap& heap = shadow.heap();
   if (c.tag() == Tag::open_bits && !length.is_constant()) {
     const OpenBits& open = heap.open_of(c);
-    return heap.open_bits({open.position, open.offset + from, length});
+    return heap.open_bits({open.position, open.offset + from, length, open.to_end});
   }
   const uint64_t size = length.low.get_ui();
   if (c.tag() == Tag::bits && heap.bits_of(c).bytes.empty() && from % byte == 0) {
@@ -75,7 +75,7 @@ Cell open_or_known(Shadow& shadow, const OpenBits& bits) {
 Cell choose_length(Shadow& shadow, Cell c) {
   if (c.tag() == Tag::bits) return c;
   const Int length = shadow.heap().open_of(c).length;
-  const unsigned unit = shadow.heap().open_of(c).offset % byte == 0 ? byte : 1;
+  const unsigned unit = shadow.heap().open_of(c).is_bytes() ? byte : 1;
   std::vector<ExprId> conditions;
   std::vector<mpz_class> lengths;
   for (mpz_class n = length.low; n <= length.high; n += unit) {

@@ -2,6 +2,7 @@
 // Calls whose callee is known at run time only, and calls of code that is not replayed.
 #include "languages/erlang/replay/lists.h"
 #include "languages/erlang/replay/machine.h"
+#include "languages/erlang/replay/opaque.h"
 
 namespace cuttle::erlang::replay {
 
@@ -127,6 +128,10 @@ void Machine::step_remote(const Code& code, Cell module, Cell function,
   uint32_t m = 0, f = 0;
   const std::string module_name = heap_.name(module), function_name = heap_.name(function);
   if (program_.find(module_name, function_name, args.size(), m, f)) return call(m, f, args);
+  // Built-in functions of instrumented modules are opaque.
+  if (program_.by_name.contains(module_name) && events_.next().kind != EventKind::process &&
+      !events_.is(EventKind::opaque, this->module().core.key, code.site))
+    return raise(ErrorClass::error, heap_.atom("undef"));
   step_opaque(code, module_name, function_name, args,
               find_checked_model(module_name, function_name, args.size()));
 }
@@ -136,20 +141,30 @@ void Machine::step_remote(const Code& code, Cell module, Cell function,
 namespace {
 
 bool is_spawn(const std::string& name) {
-  return name == "erlang:spawn" || name == "erlang:spawn_link" || name == "erlang:spawn_monitor";
+  return name == "erlang:spawn" || name == "erlang:spawn_link" || name == "erlang:spawn_monitor" ||
+         name == "erlang:spawn_opt";
 }
 
 bool is_send(const std::string& name) {
   return name == "erlang:!" || name == "erlang:send";
 }
 
-// What the value does not depend on, or what the replay keeps itself.
-bool is_output(const std::string& name) {
-  return name == "io:format" || name == "io:fwrite" || name == "io:put_chars" || name == "io:nl" ||
-         name == "erlang:display" || name == "error_logger:info_msg";
-}
-
 }  // namespace
+
+// What the result depends on besides the arguments.
+void Machine::depend(const std::string& name, std::span<const Cell> args) {
+  if (!is_pure(name) && !is_of_the_machine(name) && !is_output(name))
+    shadow_.limitation(is_of_the_world(name) ? Reason::environment : Reason::external_call,
+                       "call to " + name);
+  if (is_shared(name) && mail_.touch(now_->number, Memory::place_of(shadow_, name, args)))
+    race("processes that use " + name.substr(0, name.find(':')) + " in another order");
+  if (reads_memory(name) || (args.empty() && (name == "erlang:get" || name == "erlang:erase"))) {
+    memory_.forget(shadow_, "call to " + name);
+    for (const Mail::Message& each : mail_.messages()) {
+      if (name == "erlang:process_info") shadow_.concretise(each.value, "call to " + name);
+    }
+  }
+}
 
 bool Machine::keeps_arguments(const std::string& name) const {
   return is_spawn(name) || is_send(name) || is_output(name) || Memory::knows(name);
@@ -172,10 +187,11 @@ void Machine::step_opaque(const Code& code, std::string_view module, std::string
   }
   Continuation waiting{
       Continuation::Kind::await, &code, now_->frame, heap_.atom(name), {args.begin(), args.end()}};
-  if (is_spawn(name)) spawned_.push_back({{}, args.empty() ? Cell{} : args[0], {}});
+  if (is_spawn(name)) prepare_spawn(name, waiting.args);
+  if (name == "erlang:hibernate" && args.size() == 3) return hibernate(args);
   bool symbolic = false;
   for (Cell arg : args) symbolic = symbolic || !arg.is_ground();
-  if (symbolic && is_output(name)) shadow_.limitation(Reason::external_call, "call to " + name);
+  if (code.kind != Code::Kind::stacktrace) depend(name, args);
   if (Memory::knows(name)) memory_.fix_keys(shadow_, name, waiting.args);
   if (symbolic && !checked && !keeps_arguments(name)) {
     for (Cell& arg : waiting.args) {
@@ -199,9 +215,11 @@ void Machine::step_await() {
       take_process_event();
       return;
     case EventKind::none:
+      fail_opaque(waiting);
       finished_ = !events_.damaged();  // nobody caught what the callee raised
       return stop();
     case EventKind::ended:
+      fail_opaque(waiting);
       return end_process();
     case EventKind::value:
       if (events_.is(EventKind::value, key, waiting.code->site)) return return_opaque(waiting);
@@ -221,6 +239,7 @@ void Machine::step_await() {
         events_.take();
         if (!term || !term->is_tuple() || term->items.size() != 2)
           return disagree("an exception makes no sense");
+        fail_opaque(waiting);
         p.stack.erase(p.stack.begin() + static_cast<std::ptrdiff_t>(i) + 1, p.stack.end());
         return catch_here(heap_.from_term(term->items[0]), heap_.from_term(term->items[1]));
       }
@@ -232,31 +251,37 @@ void Machine::step_await() {
   events_.take();  // of code that the callee called back
 }
 
+// It raised something: which, depends on the arguments as they are.
+void Machine::fail_opaque(const Continuation& waiting) {
+  const std::string name = heap_.name(waiting.callee);
+  if (is_output(name)) return;
+  for (Cell arg : waiting.args) {
+    if (shadow_.resolve(arg).tag() != Tag::fun)
+      shadow_.concretise(arg, "call to " + name + ", which failed");
+  }
+}
+
 void Machine::return_opaque(const Continuation& waiting) {
   auto term = events_.term();
   events_.take();
   idle_steps_ = 0;
   if (!term) return disagree("a value makes no sense");
   const std::string name = heap_.name(waiting.callee);
-  if (is_spawn(name)) {
-    for (Spawned& each : spawned_)
-      if (each.pid.empty()) each.pid = term->kind == TermKind::pid ? term->text : "?";
-  }
+  if (is_spawn(name)) name_spawned(*term);
   now_->frame = waiting.frame;
   Cell value = heap_.from_term(*term);
   if (Memory::knows(name)) value = memory_.apply(shadow_, now_->number, name, waiting.args, *term);
-  if (is_send(name) && waiting.args.size() >= 2) {
-    sent_.push_back(waiting.args[1]);
-    if (shadow_.agrees(waiting.args[1], *term)) value = waiting.args[1];
-  }
+  if (is_send(name) && waiting.args.size() >= 2) sent(waiting.args, *term, value);
   if (waiting.code->kind == Code::Kind::opaque) {
     Model checked = program_.modules[waiting.frame.module]->checked_models[waiting.code->index];
     if (checked) {
       Call inner{shadow_, waiting.args};
-      Cases cases = checked(inner);
-      bool fits = cases.size() == 1 && !cases[0].raises && shadow_.agrees(cases[0].value, *term);
-      if (fits) {
-        value = cases[0].value;
+      const Cases cases = checked(inner);
+      std::vector<ExprId> conditions;
+      for (const Case& one : cases) conditions.push_back(one.when);
+      const auto taken = shadow_.decide(std::move(conditions));
+      if (taken && !cases[*taken].raises && shadow_.agrees(cases[*taken].value, *term)) {
+        value = cases[*taken].value;
       } else {
         for (Cell arg : waiting.args) shadow_.concretise(arg, "call to " + name);
       }

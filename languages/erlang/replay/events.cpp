@@ -15,6 +15,7 @@ bool has_term(EventKind kind) {
     case EventKind::process:
     case EventKind::received:
     case EventKind::ended:
+    case EventKind::mailbox:
       return true;
     default:
       return false;
@@ -28,7 +29,7 @@ void Events::read() {
   if (at_ >= words_.size()) return;
   const uint64_t word = words_[at_++];
   const auto kind = static_cast<uint8_t>(word >> 56);
-  if (kind == 0 || kind > static_cast<uint8_t>(EventKind::ended)) {
+  if (kind == 0 || kind > static_cast<uint8_t>(EventKind::mailbox)) {
     damaged_ = true;
     at_ = words_.size();
     return;

@@ -21,6 +21,7 @@ enum class EventKind : uint8_t {
   received,
   timeout,
   ended,
+  mailbox,
 };
 
 struct Event {

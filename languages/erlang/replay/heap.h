@@ -58,12 +58,14 @@ struct BitsData {
   uint64_t size = 0;               // in bits
 };
 
-// Bits [offset, offset + length) of the binary at a position, which is known to have them. Bytes
-// when `offset` is a multiple of 8.
+// Bits [offset, offset + length) of the binary at a position, which is known to have them.
 struct OpenBits {
   term::PositionId position = 0;
   uint64_t offset = 0;  // in bits
   Int length;           // in bits
+  bool to_end = true;   // the last bit is the last one of a byte
+
+  bool is_bytes() const { return to_end && offset % 8 == 0; }
 };
 
 // Where the cells of a run live. Those of literals come first and stay.

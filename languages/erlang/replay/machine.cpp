@@ -51,6 +51,7 @@ void Machine::run(uint32_t module, uint32_t function, std::span<const Cell> args
   processes_.push_back({});
   now_ = &processes_.back();
   now_->stack.push_back({Continuation::Kind::bottom, nullptr, {0, 0, ~size_t{0}}});
+  take_process_event();  // says who the first process is
   call(module, function, args);
   while (!stopped_) {
     if (shadow_.truncated || ++idle_steps_ > most_idle_steps || heap_.size() > most_words)
@@ -283,6 +284,7 @@ void Machine::step_primop(const Code& code) {
 
 // Clauses are taken together up to one that needs a choice of its own before it is known whether
 // it matches; that is asked only where all clauses before it do not.
+// No clause is taken: `taken` is their number.
 bool Machine::choose_clause(const std::vector<Clause>& clauses, size_t taken,
                             std::span<const Cell> values) {
   Matcher m = matcher();
@@ -314,7 +316,7 @@ bool Machine::choose_clause(const std::vector<Clause>& clauses, size_t taken,
     none = shadow_.yes();
     start = end;
   }
-  return false;
+  return taken == clauses.size();
 }
 
 void Machine::step_case(const Code& code) {
@@ -340,42 +342,6 @@ void Machine::step_case(const Code& code) {
   const Clause& clause = code.clauses[taken];
   if (clause.line != 0) visit(clause.line);
   now_->code = &clause.body;
-}
-
-void Machine::step_receive(const Code& code) {
-  const Event event = events_.next();
-  if (event.kind == EventKind::process) {
-    take_process_event();
-    return;
-  }
-  if (event.kind == EventKind::timeout && event.number == code.site) {
-    events_.take();
-    idle_steps_ = 0;
-    now_->code = &code.parts[0];
-    return;
-  }
-  if (event.kind == EventKind::none) return stop();
-  if (event.kind == EventKind::ended) return end_process();
-  size_t taken = code.clauses.size();
-  if (event.kind == EventKind::received && event.module == module().core.key) {
-    for (size_t i = 0; i < code.clauses.size(); ++i)
-      if (code.clauses[i].point == event.number) taken = i;
-  }
-  auto term = events_.term();
-  if (taken == code.clauses.size() || !term) return disagree("another message was expected");
-  events_.take();
-  idle_steps_ = 0;
-  Cell message = heap_.from_term(*term);
-  for (size_t i = 0; i < sent_.size(); ++i) {
-    if (!shadow_.agrees(sent_[i], *term)) continue;
-    message = sent_[i];
-    sent_.erase(sent_.begin() + static_cast<std::ptrdiff_t>(i));
-    break;
-  }
-  if (!choose_clause(code.clauses, taken, {&message, 1}))
-    return disagree("the message does not match in the replay");
-  if (code.clauses[taken].line != 0) visit(code.clauses[taken].line);
-  now_->code = &code.clauses[taken].body;
 }
 
 // ---- exceptions ----
@@ -415,6 +381,7 @@ void Machine::raise(ErrorClass error_class, Cell reason) {
   if (p.stack.empty()) {
     p.done = true;
     p.code = nullptr;
+    p.raised = reason;
     return;
   }
   const Continuation& top = p.stack.back();
@@ -430,51 +397,12 @@ void Machine::raise(ErrorClass error_class, Cell reason) {
   if (term && term->is_tuple() && term->items.size() == 2) {
     if (!term->items[0].is_atom(class_name(error_class)))
       return disagree("another exception was expected");
-    if (!shadow_.agrees(reason, term->items[1])) reason = heap_.from_term(term->items[1]);
+    if (!shadow_.agrees(reason, term->items[1])) {
+      shadow_.concretise(reason, "the reason of an exception");
+      reason = heap_.from_term(term->items[1]);
+    }
   }
   catch_here(name, reason);
-}
-
-// ---- processes ----
-
-bool Machine::take_process_event() {
-  if (events_.next().kind != EventKind::process) return false;
-  auto pid = events_.term();
-  const uint32_t number = events_.next().number;
-  events_.take();
-  idle_steps_ = 0;
-  for (Process& p : processes_) {
-    if (p.number != number) continue;
-    now_ = &p;
-    return true;
-  }
-  start_process(number, pid ? pid->text : std::string());
-  return true;
-}
-
-// Something from outside ended it: an exception of a callee, another process, a limit.
-void Machine::end_process() {
-  events_.take();
-  now_->done = true;
-}
-
-void Machine::start_process(uint32_t number, const std::string& pid) {
-  processes_.push_back({});
-  now_ = &processes_.back();
-  now_->number = number;
-  now_->stack.push_back({Continuation::Kind::bottom, nullptr, {0, 0, ~size_t{0}}});
-  Spawned* found = nullptr;
-  for (Spawned& each : spawned_) {
-    if (each.taken || (!each.pid.empty() && each.pid != pid)) continue;
-    if (!found || each.pid == pid) found = &each;
-  }
-  now_->known = found && is_known_fun(found->fun);
-  if (!now_->known) return;
-  found->taken = true;
-  const FunData fun = heap_.fun_of(found->fun);
-  std::vector<Cell> args = fun.captured;
-  args.insert(args.end(), found->args.begin(), found->args.end());
-  call(fun.module, fun.function, args);
 }
 
 }  // namespace cuttle::erlang::replay

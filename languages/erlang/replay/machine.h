@@ -8,6 +8,7 @@
 
 #include "engine/target/target.h"
 #include "languages/erlang/replay/events.h"
+#include "languages/erlang/replay/mail.h"
 #include "languages/erlang/replay/match.h"
 #include "languages/erlang/replay/memory.h"
 #include "languages/erlang/replay/tracer.h"
@@ -62,10 +63,15 @@ class Machine {
     Frame frame = {};
     std::vector<Cell> slots = {};
     std::vector<Continuation> stack = {};
+    SiteId site = 0;                  // where it is
+    std::string pid = {};             // empty: not known yet
+    std::optional<Cell> raised = {};  // what ended it
   };
+  // What a process that was started runs: a fun, or a function by name.
   struct Spawned {
     std::string pid;  // empty: not known yet
-    Cell fun;
+    uint32_t parent = 0;
+    Cell fun, module, function;
     std::vector<Cell> args;
     bool taken = false;
   };
@@ -73,7 +79,6 @@ class Machine {
   // ---- machine.cpp ----
   void step();
   void step_case(const Code& code);
-  void step_receive(const Code& code);
   void step_bif(const Code& code);
   void step_primop(const Code& code);
   void step_map(const Code& code);
@@ -88,9 +93,24 @@ class Machine {
   bool choose_clause(const std::vector<Clause>& clauses, size_t taken,
                      std::span<const Cell> values);
   void call(uint32_t module, uint32_t function, std::span<const Cell> args);
+
+  // ---- processes.cpp ----
+  void step_receive(const Code& code);
+  bool take_time(const Code& code);
+  void take_message(const Code& code, const std::vector<Term>& left);
+  bool pass_over(const Code& code, const std::vector<Term>& left, size_t before);
+  Cell message_of(const Term& term, size_t& place);
+  Cell last_words(const Term& message, Mail::Origin& origin);
+  void poll(const Code& code);
+  void sent(std::span<const Cell> args, const Term& given, Cell& value);
   bool take_process_event();
   void end_process();
+  void prepare_spawn(const std::string& name, std::vector<Cell>& args);
+  void name_spawned(const Term& value);
   void start_process(uint32_t number, const std::string& pid);
+  void hibernate(std::span<const Cell> args);
+  Process* find_process(const std::string& pid);
+  void race(const std::string& what);
 
   // ---- calls.cpp ----
   void step_call(const Code& code);
@@ -101,7 +121,9 @@ class Machine {
                    std::span<const Cell> args, Model checked);
   void step_await();
   void return_opaque(const Continuation& waiting);
+  void fail_opaque(const Continuation& waiting);
   void begin_callback(const Continuation& waiting);
+  void depend(const std::string& name, std::span<const Cell> args);
   bool keeps_arguments(const std::string& name) const;
   bool is_known_fun(Cell fun);
 
@@ -128,7 +150,7 @@ class Machine {
   uint64_t idle_steps_ = 0;  // since the last event
   std::vector<bool> lines_;
   std::vector<Spawned> spawned_;
-  std::vector<Cell> sent_;  // messages on their way
+  Mail mail_;
   Memory memory_;
   struct Application {
     std::vector<Cell> args;

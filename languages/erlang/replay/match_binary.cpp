@@ -102,7 +102,7 @@ bool BitsMatch::read_rest(const Segment& segment, Cell& out) {
   Int left = shadow_.ints().subtract(length_, here);
   require(shadow_.known(shadow_.ints().less_equal(here, length_)));
   const bool whole = bits_.tag() == Tag::open_bits && at_ % 8 == 0 &&
-                     shadow_.heap().open_of(bits_).offset % 8 == 0 && 8 % segment.unit == 0;
+                     shadow_.heap().open_of(bits_).is_bytes() && 8 % segment.unit == 0;
   if (segment.unit > 1 && !whole) {
     Int unit = shadow_.ints().constant(segment.unit);
     require(shadow_.ints().equal(shadow_.ints().remainder(left, unit), shadow_.ints().constant(0)));

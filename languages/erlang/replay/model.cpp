@@ -16,9 +16,9 @@ Cases Call::value_if(ExprId condition, Cell result, std::string_view otherwise) 
 
 std::vector<ModelRow> all_models() {
   std::vector<ModelRow> all;
-  for (auto rows :
-       {type_models(), compare_models(), arithmetic_models(), bit_models(), tuple_models(),
-        list_models(), binary_models(), map_models(), conversion_models(), error_models()})
+  for (auto rows : {type_models(), compare_models(), arithmetic_models(), bit_models(),
+                    tuple_models(), list_models(), binary_models(), map_models(),
+                    conversion_models(), error_models(), process_models()})
     all.insert(all.end(), rows.begin(), rows.end());
   return all;
 }

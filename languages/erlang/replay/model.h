@@ -62,6 +62,7 @@ std::span<const ModelRow> binary_models();
 std::span<const ModelRow> map_models();
 std::span<const ModelRow> conversion_models();
 std::span<const ModelRow> error_models();
+std::span<const ModelRow> process_models();
 
 // Functions of vm/models.txt; null: there is no such model.
 Model find_model(std::string_view module, std::string_view function, size_t arity);

@@ -102,9 +102,10 @@ Replayed Replayer::replay(const Entry& entry, std::span<const term::PositionId> 
   shadow.site = 0;
   Replayed result;
   uint32_t module = 0, function = 0;
-  if (impl_->program.find(entry.module, entry.function, inputs.size(), module, function)) {
+  if (impl_->program.find(entry.module, entry.function, entry.arity, module, function)) {
     std::vector<Cell> args;
     for (term::PositionId p : inputs) args.push_back(impl_->heap.position(p));
+    if (args.size() != entry.arity) args = shadow.as_tuple(args.at(0), entry.arity).items;
     Tracer tracer;
     Machine machine(impl_->program, shadow, Events(events), impl_->trace ? &tracer : nullptr);
     machine.run(module, function, args);

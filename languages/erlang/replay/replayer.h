@@ -16,9 +16,10 @@
 
 namespace cuttle::erlang {
 
-// The function under test. Its arity is the number of inputs.
+// The function under test. Its arguments are the inputs, or the elements of the only input.
 struct Entry {
   std::string module, function;
+  size_t arity = 0;
 };
 
 // What a replay found out: all that Execution takes but outcome and coverage.

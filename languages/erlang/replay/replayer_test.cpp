@@ -21,8 +21,8 @@ struct Sample {
     replayer.add(*module);
   }
   Replayed run(const RunLimits& limits = {}) {
-    return replayer.replay({module->name, "main"}, replay.inputs, events, false, replay.test,
-                           limits);
+    return replayer.replay({module->name, "main", replay.inputs.size()}, replay.inputs, events,
+                           false, replay.test, limits);
   }
 
   Result<CoreModule> module;
@@ -125,7 +125,7 @@ TEST(Replayer, SurvivesDamagedEvents) {
 TEST(Replayer, AnUnknownEntryIsSaid) {
   Sample sample("sum");
   Replayed run =
-      sample.replayer.replay({"sum", "nothing"}, sample.replay.inputs, {}, false, {}, {});
+      sample.replayer.replay({"sum", "nothing", 1}, sample.replay.inputs, {}, false, {}, {});
   ASSERT_EQ(run.limitations.size(), 1u);
   EXPECT_EQ(run.limitations[0].reason, Reason::disagreement);
 }

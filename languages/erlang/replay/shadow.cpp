@@ -24,6 +24,7 @@ Shadow::Shadow(term::Skeleton& skeleton, Heap& heap, const MapKeys& keys)
 void Shadow::begin(const Assignment& inputs, uint64_t max_choices) {
   Choices::begin(inputs, max_choices);
   shapes_.clear();
+  self.clear();
   forbidden = refused = lost = false;
 }
 
@@ -125,11 +126,16 @@ Cell Shadow::make_shape(PositionId p, unsigned s) {
     case TermKind::map:
       return map_shape(p, s);
     case TermKind::bitstring: {
+      const bool part = symbol.content == Content::arguments;
+      const auto missing = static_cast<unsigned>(part ? symbol.id : 0);
+      if (part) p = skeleton_.child(p, s, 0);
       ExprId bytes = skeleton_.unknown_length(p);
       const term::TextRange& texts = skeleton_.domain(p).texts();
       Int length =
           ints_.of(pool_.zext(bytes, pool_.sort(bytes).width + 1), texts.least, texts.most);
-      return open_or_known(*this, {p, 0, ints_.multiply(length, ints_.constant(8))});
+      Int bits = ints_.multiply(length, ints_.constant(8));
+      if (part) bits = ints_.subtract(bits, ints_.constant(missing));
+      return open_or_known(*this, {p, 0, bits, !part});
     }
     case TermKind::fun:
       return heap_.position(p);
@@ -267,19 +273,19 @@ ExprId Shadow::is_atom(Cell c, uint32_t atom) {
 Shadow::Pair Shadow::as_cons(Cell c) {
   c = resolve(c);
   if (c.tag() == Tag::cons) return {yes(), heap_.head(c), heap_.tail(c)};
+  Pair result{no(), {}, {}};
+  std::vector<Alt> cells, heads, tails;
   if (c.tag() == Tag::position) {
     PositionId p = heap_.position_of(c);
-    int s = skeleton_.domain(p).find(kind_id(TermKind::cons), 0);
-    if (s < 0) return {no(), {}, {}};
-    ExprId when = test(p, static_cast<unsigned>(s), static_cast<unsigned>(s) + 1);
-    if (pool_.is_false(when)) return {when, {}, {}};
-    Cell cell = shape(p, static_cast<unsigned>(s));
-    return {when, heap_.head(cell), heap_.tail(cell)};
+    auto [first, last] = skeleton_.domain(p).range(kind_id(TermKind::cons));
+    for (unsigned s = first; s < last; ++s) {
+      ExprId when = test(p, s, s + 1);
+      if (!pool_.is_false(when)) cells.push_back({when, shape(p, s)});
+    }
+  } else if (c.tag() == Tag::mux) {
+    cells = shapes_of(c);
   }
-  if (c.tag() != Tag::mux) return {no(), {}, {}};
-  Pair result{no(), {}, {}};
-  std::vector<Alt> heads, tails;
-  for (const Alt& alt : shapes_of(c)) {
+  for (const Alt& alt : cells) {
     if (alt.value.tag() != Tag::cons) continue;
     result.when = pool_.or_(result.when, alt.when);
     heads.push_back({alt.when, heap_.head(alt.value)});

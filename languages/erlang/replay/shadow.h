@@ -38,6 +38,9 @@ class Shadow : public term::Choices {
     return pool_.is_true(condition) ? true_ : false_;
   }
 
+  // The pid of the process that runs, in external format.
+  std::string self;
+
   // ---- what is known ----
   // The cell with its top made plain as far as earlier choices tell.
   Cell resolve(Cell c);

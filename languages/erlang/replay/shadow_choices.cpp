@@ -8,6 +8,11 @@ namespace cuttle::erlang::replay {
 
 namespace {
 
+// What it is in the machine is known there only (Shadow::make_shape).
+bool is_input(const Term& opaque) {
+  return opaque.text.starts_with("input ");
+}
+
 AlternativeId digest_of(const Term& term) {
   uint64_t digest = 0xcbf29ce484222325ull;
   for (char c : encode_etf(term)) digest = (digest ^ static_cast<uint8_t>(c)) * 0x100000001b3ull;
@@ -241,7 +246,8 @@ bool Shadow::agrees(Cell c, const Term& term) {
     case Tag::fun:
       return term.kind == TermKind::fun;
     case Tag::opaque:
-      return term.kind == heap_.opaque_of(now).kind;
+      return term.kind == heap_.opaque_of(now).kind &&
+             (is_input(heap_.opaque_of(now)) || term.text == heap_.opaque_of(now).text);
     case Tag::cons: {
       size_t i = 0;
       for (; now.tag() == Tag::cons && i < term.length(); now = heap_.tail(now), ++i)

@@ -22,13 +22,15 @@ class Arguments {
   // input.
   std::optional<TestCase> place(const Term& arguments);
   std::string call_text(const std::vector<Term>& arguments) const;  // "m:f([1,2])"
-  bool conform(const std::vector<Term>& arguments, const Types& types) const;
-
   term::Skeleton& skeleton() { return skeleton_; }
   Names& names() { return names_; }
+  // One for each argument; or one for all of them together, as a tuple, when there are several
+  // clauses in the spec.
   const std::vector<term::PositionId>& positions() const { return skeleton_.roots(); }
 
  private:
+  bool together() const { return opened_.inputs.clauses.size() > 1; }
+
   const Opened& opened_;
   Names names_;
   DomainTable domains_;

@@ -45,6 +45,10 @@ Result<void> read_cores(Opened& opened) {
 Result<void> check_inputs(Opened& opened) {
   Names names;
   DomainTable domains(opened.inputs, opened.mentioned, opened.options.domains, names);
+  std::erase_if(opened.inputs.clauses, [&](const Types::Clause& clause) {
+    return !std::ranges::all_of(clause.arguments,
+                                [&](const Type& t) { return domains.is_inhabited(t); });
+  });
   for (size_t i = 0; i < opened.inputs.arguments.size(); ++i) {
     if (domains.is_inhabited(opened.inputs.arguments[i])) continue;
     return Error::usage(
@@ -75,11 +79,15 @@ Result<std::shared_ptr<const Opened>> open_program(const ProgramRequest& request
                                   opened->options.includes, opened->options.defines});
   if (!program) return program.error();
   opened->program = std::move(*program);
+  opened->program.walls = request.walls;
   if (auto read = read_cores(*opened); !read) return read.error();
   opened->spec = read_types(opened->program.types);
   opened->inputs = opened->spec;
-  if (!opened->options.by_spec)
+  if (!opened->options.by_spec) {
     opened->inputs.arguments.assign(opened->inputs.arguments.size(), Type{});
+    opened->inputs.clauses.clear();
+  }
+  if (opened->program.arity < 2) opened->inputs.clauses.clear();  // their union says the same
   opened->mentioned = read_mentioned(opened->program.signature);
   widen_integers(*opened);
   if (auto fine = check_inputs(*opened); !fine) return fine.error();

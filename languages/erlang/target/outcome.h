@@ -19,7 +19,8 @@ inline const BugKind error{"erlang-error"}, exit{"erlang-exit"}, thrown{"erlang-
 std::vector<BugKindRow> erlang_bug_kinds();
 
 // What the end of a run means. `within_spec`: the arguments are those that the spec allows.
-Outcome outcome_of(const Answer& answer, const Opened& opened, bool within_spec);
+Outcome outcome_of(const Answer& answer, const Opened& opened, const std::vector<Term>& arguments,
+                   bool within_spec);
 
 // Is it the same end, of the instrumented and of the plain module? Otherwise what differs.
 std::string difference(const Outcome& expected, const Outcome& plain);

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "engine/process/attempts.h"
 #include "languages/erlang/target/outcome.h"
 
 namespace cuttle::erlang {
@@ -35,8 +36,8 @@ Result<std::unique_ptr<ErlangTarget>> ErlangTarget::create(std::shared_ptr<const
 }
 
 Outcome ErlangTarget::judge(const Answer& answer, const std::vector<Term>& arguments) const {
-  const bool within = arguments_.conform(arguments, opened_->spec);
-  if (within || !opened_->options.by_spec) return outcome_of(answer, *opened_, within);
+  const bool within = conform(arguments, opened_->spec);
+  if (within || !opened_->options.by_spec) return outcome_of(answer, *opened_, arguments, within);
   // The domain of the inputs is a little wider than their types.
   Outcome outcome;
   outcome.kind = Outcome::Kind::rejected;
@@ -48,9 +49,9 @@ Execution ErlangTarget::run(const TestCase& test, const RunLimits& limits) {
   const auto started = std::chrono::steady_clock::now();
   const std::vector<Term> arguments = arguments_.of(test);
   const Answer answer = machine_->run(arguments, limits);
-  Replayed replayed =
-      replayer_.replay({opened_->program.module, opened_->program.function}, arguments_.positions(),
-                       machine_->events(), machine_->truncated(), test, limits);
+  Replayed replayed = replayer_.replay(
+      {opened_->program.module, opened_->program.function, opened_->program.arity},
+      arguments_.positions(), machine_->events(), machine_->truncated(), test, limits);
   Execution execution;
   execution.outcome = judge(answer, arguments);
   execution.covered = coverage_.take(machine_->coverage(), replayed.lines, replayer_.sites());
@@ -58,6 +59,11 @@ Execution ErlangTarget::run(const TestCase& test, const RunLimits& limits) {
   execution.choices = std::move(replayed.choices);
   execution.alternatives = std::move(replayed.alternatives);
   execution.limitations = std::move(replayed.limitations);
+  // Another input of the same path may be one that the spec allows.
+  if (execution.outcome.kind == Outcome::Kind::rejected)
+    execution.limitations.push_back({Reason::unsupported, opened_->function_text(),
+                                     "a type of the spec, which was taken a little wider", 1});
+  for (const Attempt& attempt : machine_->attempts()) tell_of(attempt, {}, execution, info_);
   execution.truncated = replayed.truncated;
   trace_ = std::move(replayed.trace);
   execution.seconds =

@@ -46,6 +46,7 @@ class BeamMachine : public Machine {
       : toolchain_(std::move(toolchain)),
         module_(program.module),
         function_(program.function),
+        walls_(program.walls),
         shared_(std::move(shared)) {}
 
   Result<void> prepare(const Program& program, Code code, const RunLimits& limits) {
@@ -67,6 +68,7 @@ class BeamMachine : public Machine {
   std::span<const uint64_t> events() const override { return shared_->events(); }
   bool truncated() const override { return shared_->truncated(); }
   std::span<const uint8_t> coverage() const override { return shared_->coverage(); }
+  const std::vector<Attempt>& attempts() const override { return attempts_; }
 
  private:
   Result<void> start_server(const RunLimits& limits) {
@@ -89,9 +91,11 @@ class BeamMachine : public Machine {
                          "-extra",    plan_.string()};
     options.environment = quiet_erlang();
     options.name = "erl";
+    options.walls = walls_;
     options.trace_fd = shared_->fd();
     options.by_name = !toolchain_.has_nif;
     options.data_bytes = limits.memory_bytes + own_bytes;
+    options.memory_bytes = options.data_bytes;
     options.start_seconds = 60;
     options.ready = "the first run";
     auto server = ForkServer::start(options);
@@ -116,6 +120,7 @@ class BeamMachine : public Machine {
       if (auto started = start_server(limits); !started) return lost(started.error().message);
     // The machine keeps the time itself; this is for one that does not listen any more.
     const auto ended = server_->run(limits.seconds * 1.5 + 2, false);
+    attempts_ = server_->take_attempts();
     unheard = ended.unheard && shared_->answer().empty() && shared_->events().empty();
     if (const auto bytes = shared_->answer(); !bytes.empty() && ended.how == How::ended)
       if (auto term = decode_etf(bytes)) return answer_of(*term);
@@ -157,10 +162,12 @@ class BeamMachine : public Machine {
 
   const Toolchain toolchain_;
   const std::string module_, function_;
+  const Walls walls_;
   const TemporaryFolder folder_;
   std::filesystem::path plan_;
   std::unique_ptr<SharedMemory> shared_;
   std::unique_ptr<ForkServer> server_;
+  std::vector<Attempt> attempts_;
 };
 
 }  // namespace

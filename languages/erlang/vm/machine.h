@@ -9,6 +9,7 @@
 
 #include "engine/support/result.h"
 #include "engine/target/limits.h"
+#include "engine/walls/warden.h"
 #include "languages/erlang/term/term.h"
 #include "languages/erlang/vm/program.h"
 
@@ -64,6 +65,8 @@ class Machine {
   virtual bool truncated() const = 0;
   // One byte per clause of all modules: 1 when it was chosen.
   virtual std::span<const uint8_t> coverage() const = 0;
+  // What the walls refused in the last run.
+  virtual const std::vector<Attempt>& attempts() const = 0;
 };
 
 }  // namespace cuttle::erlang

@@ -85,7 +85,9 @@ TEST_F(MachineTest, a_run_cannot_hurt) {
   EXPECT_EQ(outcome("atoms").what, "atoms");
   limits_.seconds = 0.5;
   EXPECT_EQ(outcome("wait").kind, Answer::Kind::deadlock);
-  EXPECT_EQ(outcome("kill").kind, Answer::Kind::lost);
+  // Where walls keep a program from ending its server, the signal is refused.
+  const Answer::Kind killed = outcome("kill").kind;
+  EXPECT_TRUE(killed == Answer::Kind::lost || killed == Answer::Kind::returned);
   EXPECT_EQ(outcome("table").kind, Answer::Kind::returned);
   EXPECT_EQ(outcome("table").kind, Answer::Kind::returned);
   EXPECT_EQ(outcome("name").kind, Answer::Kind::returned);
@@ -109,7 +111,7 @@ TEST_F(MachineTest, events_without_a_nif) {
   ASSERT_TRUE(without) << without.error().message;
   const auto kinds = [](std::span<const uint64_t> events) {
     std::string kinds;
-    for (unsigned kind = 1; kind <= 10; ++kind) kinds += std::to_string(count(events, kind)) + " ";
+    for (unsigned kind = 1; kind <= 11; ++kind) kinds += std::to_string(count(events, kind)) + " ";
     return kinds;
   };
   for (int i = 0; i < 2; ++i) {
@@ -126,7 +128,11 @@ TEST_F(MachineTest, events_without_a_nif) {
   ASSERT_TRUE(slow);
   loop->run({integer(1234)}, limits_);
   (*slow)->run({integer(1234)}, limits_);
-  EXPECT_TRUE(std::ranges::equal(loop->events(), (*slow)->events()));
+  // The first event tells the pid, which is the machine's own.
+  const auto rest = [](std::span<const uint64_t> events) {
+    return events.subspan(2 + (events[1] + 7) / 8);
+  };
+  EXPECT_TRUE(std::ranges::equal(rest(loop->events()), rest((*slow)->events())));
 }
 
 TEST_F(MachineTest, bad_programs_get_clear_errors) {

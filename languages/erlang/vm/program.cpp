@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/support/files.h"
-#include "engine/support/subprocess.h"
-#include "languages/erlang/term/etf.h"
+#include "languages/erlang/vm/ask.h"
 #include "languages/erlang/vm/digest.h"
 #include "languages/erlang/vm/sources.h"
 #include "languages/erlang/vm/term_map.h"
@@ -35,34 +33,6 @@ Term request_of(const Toolchain& toolchain, const Preparation& preparation) {
                          {name("defines"), text_list(preparation.defines)},
                          {name("cache"), Term::make_binary(toolchain.cache.string())},
                          {name("models"), Term::make_binary(models())}});
-}
-
-Result<std::string> ask(const Toolchain& toolchain, const Term& request) {
-  const TemporaryFolder folder;
-  const auto question = folder.path() / "request", reply = folder.path() / "reply";
-  if (auto written = write_file(question, encode_etf(request)); !written) return written.error();
-  Command command;
-  command.arguments = {toolchain.erl.string(),
-                       "-noshell",
-                       "-noinput",
-                       "-boot",
-                       "no_dot_erlang",
-                       "-pa",
-                       toolchain.beams.string(),
-                       "-eval",
-                       "cuttle_prepare:main().",
-                       "-extra",
-                       question.string(),
-                       reply.string()};
-  command.environment = quiet_erlang();
-  command.timeout_seconds = 600;
-  command.patient = true;
-  auto done = run_command(command);
-  if (!done) return done.error();
-  if (done->timed_out) return Error::environment("the Erlang compiler did not come to an end");
-  if (auto bytes = read_file(reply)) return bytes;
-  return Error::environment("Erlang ended before it had an answer (exit code " +
-                            std::to_string(done->exit_code) + "):\n" + done->err + done->out);
 }
 
 ProgramModule module_of(const Term& term) {
@@ -110,9 +80,7 @@ const ProgramModule* Program::find(const std::string& name) const {
 }
 
 Result<Program> prepare_program(const Toolchain& toolchain, const Preparation& preparation) {
-  auto bytes = ask(toolchain, request_of(toolchain, preparation));
-  if (!bytes) return bytes.error();
-  auto reply = decode_etf({reinterpret_cast<const uint8_t*>(bytes->data()), bytes->size()});
+  auto reply = ask_erlang(toolchain, "cuttle_prepare", request_of(toolchain, preparation));
   if (!reply) return reply.error();
   if (reply->is_tuple("error", 3)) return Error::usage(reply->items[1].text, reply->items[2].text);
   if (reply->is_tuple("crash", 2))

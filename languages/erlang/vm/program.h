@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/support/result.h"
+#include "engine/walls/walls.h"
 #include "languages/erlang/term/term.h"
 #include "languages/erlang/vm/toolchain.h"
 
@@ -45,6 +46,7 @@ struct Program {
   Term seeds;      // calls of the function with constant arguments in tests: lists of arguments
   uint32_t points = 0;      // of all modules together
   std::string fingerprint;  // of all modules
+  Walls walls;              // around its runs
 
   const ProgramModule* find(const std::string& name) const;
 };

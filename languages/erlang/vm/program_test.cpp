@@ -43,10 +43,10 @@ TEST_F(ProgramTest, specs_become_types) {
             "[{range,0,plus_infinity},{list,{union,[{literal,false},{literal,true}]}},"
             "{map,[{required,a,{range,0,255}},{optional,b,{named,0}}],none}]");
   EXPECT_EQ(types("f", "named"), "[{union,[atom,{range,1,9}]}]");
-  EXPECT_EQ(types("g", "arguments"), "[{named,0},{union,[binary,{list,{range,0,1114111}}]}]");
+  EXPECT_EQ(types("g", "arguments"), "[{named,0},{union,[{list,{range,0,1114111}},{bits,8,0}]}]");
   EXPECT_EQ(types("g", "named"),
-            "[{union,[{literal,leaf},{tuple,[{literal,node},{named,0},{union,[binary,{list,{range,"
-            "0,1114111}}]},{named,0}]}]}]");
+            "[{union,[{literal,leaf},{tuple,[{literal,node},{named,0},{union,[{list,{range,0,"
+            "1114111}},{bits,8,0}]},{named,0}]}]}]");
   EXPECT_EQ(types("h", "arguments"), "[{union,[atom,{named,0}]}]");
   EXPECT_EQ(types("r", "result"), "{'fun',1,any}");
   EXPECT_EQ(types("o", "result"), "none");

@@ -66,8 +66,8 @@ class Follow : public testing::Test {
     TestReplay replay(args, options);
     Replayer replayer(replay.skeleton, replay.names.atoms, replay.names.keys);
     for (const CoreModule& module : modules_) replayer.add(module);
-    Replayed run = replayer.replay({"zoo", "main"}, replay.inputs, machine_->events(),
-                                   machine_->truncated(), replay.test, {});
+    Replayed run = replayer.replay({"zoo", "main", replay.inputs.size()}, replay.inputs,
+                                   machine_->events(), machine_->truncated(), replay.test, {});
     replay.check(run);
     EXPECT_TRUE(run.complete) << answer.text;
   }

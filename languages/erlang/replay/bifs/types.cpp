@@ -16,10 +16,18 @@ Cases is_boolean(Call& call) {
   return call.truth(call.shadow.is_boolean(call.arg(0)));
 }
 
-// Unknown bitstrings are binaries; of the others the length is known.
+// Whether all bitstrings that can be there are binaries.
+bool only_binaries(Shadow& shadow, Cell c) {
+  c = shadow.resolve(c);
+  if (c.tag() != Tag::position) return false;
+  const term::Domain& domain = shadow.skeleton().domain(shadow.heap().position_of(c));
+  const auto [first, last] = domain.range(kind_id(TermKind::bitstring));
+  return first == last || (last == first + 1 && domain.symbols()[first].is_any_text());
+}
+
 Cases is_binary(Call& call) {
+  if (only_binaries(call.shadow, call.arg(0))) return is<TermKind::bitstring>(call);
   ExprId some = call.shadow.no();
-  if (call.shadow.resolve(call.arg(0)).tag() == Tag::position) return is<TermKind::bitstring>(call);
   for (const Alt& alt : call.shadow.shapes_of(call.arg(0))) {
     bool binary = false;
     if (alt.value.tag() == Tag::bits) binary = call.heap().bits_of(alt.value).size % 8 == 0;
@@ -27,7 +35,7 @@ Cases is_binary(Call& call) {
       const Int length = length_of(call.shadow, alt.value);
       Int rest = call.shadow.ints().remainder(length, call.shadow.ints().constant(8));
       ExprId whole = call.shadow.ints().equal(rest, call.shadow.ints().constant(0));
-      if (call.heap().open_of(alt.value).offset % 8 == 0) whole = call.shadow.yes();
+      if (call.heap().open_of(alt.value).is_bytes()) whole = call.shadow.yes();
       some = call.pool().or_(some, call.pool().and_(alt.when, whole));
     }
     if (binary) some = call.pool().or_(some, alt.when);

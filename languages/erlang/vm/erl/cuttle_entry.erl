@@ -8,7 +8,15 @@ find(User, Request) ->
     Exports = lists:usort(exports(Forms)),
     {F, A} = pick(M, Exports, maps:get(function, Request, <<>>)),
     #{module => M, function => F, arity => A, types => cuttle_types:arguments(M, F, A, Forms),
-      signature => cuttle_types:signature(Forms), seeds => cuttle_seeds:find(M, F, A, File)}.
+      signature => cuttle_types:signature(nearest_forms(Forms, User)), seeds => cuttle_seeds:find(M, F, A, File)}.
+
+%% Its own, and those of modules beside it as long as they are few.
+nearest_forms(Forms, User) ->
+    Others = lists:append([F || #{forms := F} <- User, F =/= Forms]),
+    case length(Others) < 400 of
+        true -> Forms ++ Others;
+        false -> Forms
+    end.
 
 chosen([First | _] = User, Request) ->
     case maps:get(module, Request, <<>>) of

@@ -9,7 +9,7 @@
 %%
 %% Guards stay as they are but for the names of variables: nothing may be inserted there.
 -module(cuttle_normal).
--export([module/2, line/1, receive_name/1]).
+-export([module/2, receives/1, line/1, receive_name/1]).
 
 %% Policy is fun(M, F, A) -> call | bif | opaque | apply. Gives the normalised definitions, what the
 %% programmer called the variables, and the number of points.
@@ -349,3 +349,20 @@ line_of([Line | _]) when is_integer(Line) -> Line;
 line_of([{Line, Column} | _]) when is_integer(Line), is_integer(Column) -> Line;
 line_of([_ | Rest]) -> line_of(Rest);
 line_of([]) -> 0.
+
+%% Clauses of a receive that return nothing of use: there is always something after the message is removed.
+receives(Core) ->
+    cerl_trees:map(fun(Tree) ->
+        case cerl:type(Tree) =:= clause andalso cerl:type(cerl:clause_body(Tree)) =:= primop of
+            true -> with_result(Tree, cerl:clause_body(Tree));
+            false -> Tree
+        end
+    end, Core).
+
+with_result(Clause, Body) ->
+    case cerl:concrete(cerl:primop_name(Body)) of
+        remove_message ->
+            cerl:update_c_clause(Clause, cerl:clause_pats(Clause), cerl:clause_guard(Clause),
+                                 cerl:c_seq(Body, cerl:abstract(ok)));
+        _ -> Clause
+    end.

@@ -73,7 +73,8 @@ instrument(#{module := M, forms := Forms, file := File, beam := Plain}, Policy, 
           plain => unicode:characters_to_binary(Base ++ ".plain")}.
 
 build(M, Forms, File, Base, Policy) ->
-    {ok, M, Core} = compile:forms(Forms, [to_core, binary, no_spawn_compiler_process]),
+    {ok, M, Core0} = compile:forms(Forms, [to_core, binary, no_spawn_compiler_process]),
+    Core = cuttle_normal:receives(Core0),
     Key = erlang:phash2(M, 1 bsl 20),
     Decide = fun(Mod, F, A) -> cuttle_policy:decide(Policy, Mod, F, A) end,
     {Defs, Names, Points} = cuttle_normal:module(builtins(M, Core), Decide),

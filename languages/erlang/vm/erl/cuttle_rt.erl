@@ -11,6 +11,7 @@
 -export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4,
          spawn_monitor/1, spawn_monitor/2, spawn_monitor/3, spawn_monitor/4, spawn_opt/2, spawn_opt/3,
          spawn_opt/4, spawn_opt/5]).
+-export([left/1, tell/2]).
 -export([wait/1, received/2, timeout/1, child/1, child/3, awake/3]).
 
 %% Functions that would take the machine with them, or leave the instrumented code, have another one in
@@ -82,22 +83,50 @@ halt(Status, _) ->
 %% for a message, and when it ends. Between wait/1 and received/2 or timeout/1 is only the `receive'.
 
 %% How long the receive really waits: nobody has to wait for a time that passes without anything happening.
-wait(Time) when is_integer(Time), Time > 0 ->
+wait(Time) when is_integer(Time), Time > 0, Time =< 16#ffffffff ->
     cuttle_nif:flush(),
     cuttle_turns:server() ! {cuttle_timed, self(), Time},
     receive {cuttle_at_most, Server, Real} when is_pid(Server) -> Real end;
+wait(Time) when Time =/= 0, Time =/= infinity ->
+    %% No time: the receive fails, unless there is a message that it takes.
+    case process_info(self(), message_queue_len) of
+        {_, 0} -> erlang:error(timeout_value);
+        _ ->
+            wait(0),
+            Time
+    end;
 wait(Time) ->
     cuttle_nif:flush(),
     cuttle_turns:server() ! {cuttle_wait, self(), Time},
     Time.
 
 received(Site, Message) ->
+    Left = left(self()),
     turn(),
+    tell(self(), Left),
     cuttle_nif:received(Site, Message).
 
 timeout(Site) ->
+    Left = left(self()),
     turn(),
+    tell(self(), Left),
     cuttle_nif:timeout(Site).
+
+%% The messages that wait: those that came before the one that was taken were looked at and left there.
+left(Pid) ->
+    case process_info(Pid, message_queue_len) of
+        {_, 0} -> none;
+        {_, N} when N =< 64 ->
+            case process_info(Pid, messages) of
+                {_, Messages} -> {0, Messages};
+                undefined -> none
+            end;
+        {_, _} -> {1, []};
+        undefined -> none
+    end.
+
+tell(_, none) -> ok;
+tell(Pid, {More, Messages}) -> cuttle_nif:mailbox(Pid, More, Messages).
 
 turn() ->
     cuttle_turns:server() ! {cuttle_ready, self()},

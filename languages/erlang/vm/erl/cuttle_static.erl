@@ -210,18 +210,26 @@ receive_(E, Fn) ->
                                 [_, Message] ->
                                     {_, Fn0} = new_slot(cerl:var_name(Message), Fn),
                                     [Found, None] = cerl:case_clauses(cerl:let_body(Let)),
-                                    {Taken, FnM} = messages(cerl:clause_body(Found), Fn0),
+                                    Slot = slot(cerl:var_name(Message), Fn0),
+                                    {Taken, FnM} = messages(Found, Slot, Fn0),
                                     {Taken, cerl:clause_body(None), FnM};
                                 [_] -> {[], Let, Fn}  % it only waits
                             end,
     {Site, Time, After, Fn2} = waiting(Empty, Fn1),
     {{'receive', Site, cuttle_normal:line(E), Clauses, Time, After}, Fn2#fn{locals = Fn#fn.locals}}.
 
-messages(E, Fn) ->
+%% Guards may mention the message as such.
+messages(Found, Slot, Fn) ->
+    E = cerl:clause_body(Found),
     case cerl:type(E) of
+        seq ->  % any message
+            true = takes_message(E),
+            {Body, Fn1} = body(cerl:seq_body(E), Fn),
+            {[{ann(cuttle_point, Found), clause_line(Found), [{v, Slot}], true, Body}], Fn1#fn{locals = Fn#fn.locals}};
         'case' ->
             Taken = [C || C <- cerl:case_clauses(E), takes_message(cerl:clause_body(C))],
-            lists:mapfoldl(fun message/2, Fn, Taken);
+            {Clauses, Fn1} = lists:mapfoldl(fun message/2, Fn, Taken),
+            {[{Point, Line, [{alias, Slot, P}], Guard, Body} || {Point, Line, [P], Guard, Body} <- Clauses], Fn1};
         _ -> {[], Fn}
     end.
 

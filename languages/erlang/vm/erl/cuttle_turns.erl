@@ -204,6 +204,14 @@ blocked(#s{holder = Pid, idle = Idle, plain = false} = S) when is_pid(Pid), Idle
     end;
 blocked(S) -> S.
 
-finish(Outcome, #s{members = Ms, crashes = Crashes, spawned = Spawned}) ->
+%% What processes have not taken at the end may be why they wait.
+finish(Outcome, #s{members = Ms, crashes = Crashes, spawned = Spawned, plain = Plain}) ->
+    Waiting = [Pid || {Pid, State} <- lists:sort(maps:to_list(Ms)), is_waiting(State)],
+    [cuttle_rt:tell(Pid, cuttle_rt:left(Pid)) || Pid <- Waiting, not Plain],
     Orphans = lists:sum([N || Pid <- maps:keys(Ms), {message_queue_len, N} <- [process_info(Pid, message_queue_len)]]),
     {Outcome, Crashes, Orphans, Spawned}.
+
+is_waiting(waiting) -> true;
+is_waiting({waiting, Time}) -> Time =/= unknown;
+is_waiting({held, _, _}) -> true;
+is_waiting(_) -> false.

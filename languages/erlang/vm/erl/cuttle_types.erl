@@ -2,7 +2,8 @@
 %% What the arguments of a function range over: its -spec, brought to a small language of types, and
 %% what the module itself mentions, for arguments without a type.
 %%
-%%   Type ::= any | none | integer | float | atom | nil | tuple | map | binary | bitstring | pid | reference | port
+%%   Type ::= any | none | integer | float | atom | nil | tuple | map | pid | reference | port
+%%          | {bits, Least, Unit}
 %%          | {literal, Term} | {range, Low | minus_infinity, High | plus_infinity}
 %%          | {list, Type} | {nonempty_list, Type} | {cons, Head, Tail} | {tuple, [Type]}
 %%          | {map, [{required | optional, Term, Type}], {Key, Value} | none}
@@ -12,7 +13,7 @@
 -module(cuttle_types).
 -export([arguments/4, signature/1]).
 
-%% #{specified, arguments, result, named}; any() for all when there is no spec.
+%% #{specified, arguments, result, clauses, named}; any() for all when there is no spec.
 arguments(M, F, A, Forms) ->
     put(cuttle_named, #{}),
     put(cuttle_bodies, #{}),
@@ -30,7 +31,8 @@ arguments(M, F, A, Forms) ->
 specified(Alternatives, M) ->
     Each = [alternative(T, M) || T <- Alternatives],
     Arguments = [union(Types) || Types <- transposed([Args || {Args, _} <- Each])],
-    #{specified => true, arguments => Arguments, result => union([R || {_, R} <- Each])}.
+    Clauses = case Each of [_] -> []; _ -> Each end,
+    #{specified => true, arguments => Arguments, result => union([R || {_, R} <- Each]), clauses => Clauses}.
 
 transposed([[] | _]) -> [];
 transposed(Rows) -> [[hd(R) || R <- Rows] | transposed([tl(R) || R <- Rows])].
@@ -84,7 +86,11 @@ builtin(map, Fields, Env) -> map_type(Fields, Env);
 builtin('fun', [], _) -> {'fun', any, any};
 builtin('fun', [{type, _, any}, R], Env) -> {'fun', any, type(R, Env)};
 builtin('fun', [{type, _, product, Args}, R], Env) -> {'fun', length(Args), type(R, Env)};
-builtin(binary, _, _) -> binary;
+builtin(binary, [Least, Unit], Env) ->
+    case {type(Least, Env), type(Unit, Env)} of
+        {{literal, M}, {literal, N}} -> {bits, M, N};
+        _ -> {bits, 0, 1}
+    end;
 builtin(Name, _, _) -> simple(Name).
 
 simple(any) -> any;
@@ -95,9 +101,10 @@ simple(integer) -> integer;
 simple(float) -> float;
 simple(atom) -> atom;
 simple(nil) -> nil;
-simple(bitstring) -> bitstring;
-simple(nonempty_binary) -> binary;
-simple(nonempty_bitstring) -> bitstring;
+simple(binary) -> {bits, 0, 8};
+simple(bitstring) -> {bits, 0, 1};
+simple(nonempty_binary) -> {bits, 8, 8};
+simple(nonempty_bitstring) -> {bits, 1, 1};
 simple(pid) -> pid;
 simple(port) -> port;
 simple(reference) -> reference;
@@ -121,7 +128,7 @@ simple(node) -> atom;
 simple(identifier) -> union([pid, reference, port]);
 simple(timeout) -> union([{literal, infinity}, {range, 0, plus_infinity}]);
 simple(mfa) -> {tuple, [atom, atom, {range, 0, 255}]};
-simple(iodata) -> union([iolist(), binary]);
+simple(iodata) -> union([iolist(), simple(binary)]);
 simple(iolist) -> iolist();
 simple('fun') -> {'fun', any, any};
 simple(function) -> {'fun', any, any};
@@ -134,8 +141,8 @@ improper(Head, End) ->
 
 iolist() ->
     named_as({builtin, iolist}, fun() ->
-        [Self, Tail] = [{named, number({builtin, iolist})}, union([nil, binary])],
-        union([nil, {cons, union([{range, 0, 255}, binary, Self]), union([Self, Tail])}])
+        [Self, Tail] = [{named, number({builtin, iolist})}, union([nil, simple(binary)])],
+        union([nil, {cons, union([{range, 0, 255}, simple(binary), Self]), union([Self, Tail])}])
     end).
 
 union(Types) ->
@@ -241,10 +248,11 @@ signature(Forms) ->
     Records = maps:from_list([{N, length(Fs) + 1} || {attribute, _, record, {N, Fs}} <- Forms]),
     Seen = walk([F || {function, _, _, _, _} = F <- Forms], #{}),
     Sizes = [S || {size, S} <- maps:keys(Seen)] ++ [maps:get(N, Records, 1) || {record, N} <- maps:keys(Seen)],
-    Atoms = [A || {atom, A} <- maps:keys(Seen)] ++ [N || {record, N} <- maps:keys(Seen)],
+    Atoms = [A || {atom, A} <- maps:keys(Seen)] ++ [N || {record, N} <- maps:keys(Seen)]
+            ++ lists:append([neighbours(A) || {neighbour, A} <- maps:keys(Seen)]),
     #{atoms => lists:usort(Atoms), tuples => lists:usort(Sizes), keys => lists:sort([K || {key, K} <- maps:keys(Seen)]),
       funs => lists:sort([A || {'fun', A} <- maps:keys(Seen)]), floats => is_map_key(float, Seen),
-      binaries => is_map_key(binary, Seen), maps => is_map_key(map, Seen), pids => is_map_key(pid, Seen)}.
+      binaries => is_map_key(binary, Seen), bitstrings => is_map_key(bitstring, Seen), maps => is_map_key(map, Seen), pids => is_map_key(pid, Seen)}.
 
 walk({function, _, _, _, Clauses}, S) -> walk(Clauses, S);
 walk({atom, _, A}, S) -> S#{{atom, A} => true};
@@ -255,7 +263,7 @@ walk({record, _, E, N, Fields}, S) -> walk([E | Fields], S#{{record, N} => true}
 walk({record_field, _, E, N, _}, S) -> walk(E, S#{{record, N} => true});
 walk({record_field, _, _, V}, S) -> walk(V, S);
 walk({record_index, _, N, _}, S) -> S#{{record, N} => true};
-walk({bin, _, Es}, S) -> walk([V || {bin_element, _, V, _, _} <- Es], S#{binary => true});
+walk({bin, _, Es}, S) -> lists:foldl(fun segment/2, S#{binary => true}, Es);
 walk({map, _, Fields}, S) -> walk(Fields, S#{map => true});
 walk({map, _, E, Fields}, S) -> walk([E | Fields], S#{map => true});
 walk({Field, _, K, V}, S) when Field =:= map_field_assoc; Field =:= map_field_exact ->
@@ -264,12 +272,52 @@ walk({call, _, {remote, _, M, F}, Args}, S) -> walk(Args, called(M, F, Args, S))
 walk({call, _, {atom, _, F}, Args}, S) -> walk(Args, tested(F, Args, S));
 walk({call, _, F, Args}, S) -> walk([F | Args], S#{{'fun', length(Args)} => true});
 walk({op, _, '/', A, B}, S) -> walk([A, B], S#{float => true});
+walk({op, _, Op, A, B}, S) when Op =:= '<'; Op =:= '>'; Op =:= '=<'; Op =:= '>=' ->
+    lists:foldl(fun({atom, _, Atom}, Acc) -> Acc#{{neighbour, Atom} => true}; (E, Acc) -> walk(E, Acc) end,
+                ordered([A, B], S), [A, B]);
+walk({op, _, Op, A, B}, S) when Op =:= 'and'; Op =:= 'or'; Op =:= 'xor'; Op =:= 'andalso'; Op =:= 'orelse' ->
+    walk([A, B], booleans(S));
+walk({op, _, 'not', A}, S) -> walk(A, booleans(S));
+walk({clause, _, Patterns, Guards, Body}, S) ->
+    Bare = lists:any(fun({var, _, _}) -> true; (_) -> false end, lists:append(Guards)),
+    walk([Patterns, Guards, Body], case Bare of true -> booleans(S); false -> S end);
 walk({'fun', _, {clauses, Cs}}, S) -> walk(Cs, S);
 walk({'fun', _, _}, S) -> S;
 walk({var, _, _}, S) -> S;
 walk(T, S) when is_tuple(T) -> walk(tuple_to_list(T), S);
 walk([H | T], S) -> walk(T, walk(H, S));
 walk(_, S) -> S.
+
+booleans(S) -> S#{{atom, true} => true, {atom, false} => true}.
+
+%% What is compared with a term that is no number may be of any kind.
+ordered(Operands, S) ->
+    Other = fun(E) -> is_tuple(E) andalso lists:member(element(1, E), [atom, tuple, nil, cons, string, bin, map]) end,
+    case lists:any(Other, Operands) of
+        true -> maps:merge(S, maps:from_keys([float, binary, map, pid, {size, 1}, {size, 2}], true));
+        false -> S
+    end.
+
+%% An atom that others are compared with: itself, one before it and one behind it.
+neighbours(Atom) ->
+    Name = atom_to_list(Atom),
+    Before = case Name of [] -> []; _ -> [list_to_atom(lists:droplast(Name))] end,
+    Behind = case length(Name) < 255 of true -> [list_to_atom(Name ++ "a")]; false -> [] end,
+    Before ++ [Atom] ++ Behind.
+
+%% One that may end within a byte.
+segment({bin_element, _, V, Size, Types}, S0) ->
+    S = walk(V, S0),
+    case {Size, Types} of
+        {{integer, _, N}, _} when N rem 8 =/= 0, not is_list(Types) -> S#{bitstring => true};
+        {_, [_ | _]} ->
+            case lists:member(bitstring, Types) orelse lists:member(bits, Types) of
+                true -> S#{bitstring => true};
+                false -> S
+            end;
+        _ -> S
+    end;
+segment(_, S) -> S.
 
 key({atom, _, K}, S) -> S#{{key, K} => true};
 key({integer, _, K}, S) -> S#{{key, K} => true};
@@ -286,10 +334,13 @@ called(_, _, _, S) -> S.
 
 tested(F, Args, S) ->
     case F of
+        is_boolean -> booleans(S);
+        _ when F =:= tuple_size; F =:= size; F =:= tuple_to_list; F =:= setelement ->
+            maps:merge(S, maps:from_keys([{size, N} || N <- lists:seq(0, 4)], true));
         is_binary -> S#{binary => true};
-        is_bitstring -> S#{binary => true};
+        is_bitstring -> S#{binary => true, bitstring => true};
         byte_size -> S#{binary => true};
-        bit_size -> S#{binary => true};
+        bit_size -> S#{binary => true, bitstring => true};
         binary_to_list -> S#{binary => true};
         is_float -> S#{float => true};
         is_map -> S#{map => true};

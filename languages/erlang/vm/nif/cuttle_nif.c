@@ -63,21 +63,24 @@ static void put_term(ErlNifEnv* env, uint64_t word, ERL_NIF_TERM term) {
 }
 
 /* Announces another process than that of the event before. */
-static void announce(ErlNifEnv* env) {
-  ErlNifPid self;
-  enif_self(env, &self);
-  if (process_count && enif_compare_pids(&self, &processes[current_process]) == 0) return;
+static void announce_process(ErlNifEnv* env, ErlNifPid pid) {
+  if (process_count && enif_compare_pids(&pid, &processes[current_process]) == 0) return;
   uint32_t i = 0;
-  while (i < process_count && enif_compare_pids(&self, &processes[i]) != 0) ++i;
+  while (i < process_count && enif_compare_pids(&pid, &processes[i]) != 0) ++i;
   if (i == most_processes) {
     header->truncated = 1;
     recording = 0;
     return;
   }
-  if (i == process_count) processes[process_count++] = self;
+  if (i == process_count) processes[process_count++] = pid;
   current_process = i;
-  if (i != 0 || process_count > 1)
-    put_term(env, (uint64_t)CUTTLE_ERLANG_PROCESS << 56 | i, enif_make_pid(env, &self));
+  put_term(env, (uint64_t)CUTTLE_ERLANG_PROCESS << 56 | i, enif_make_pid(env, &pid));
+}
+
+static void announce(ErlNifEnv* env) {
+  ErlNifPid self;
+  enif_self(env, &self);
+  announce_process(env, self);
 }
 
 /* Small integers are their value and four tag bits, in all releases so far; load() looks. */
@@ -172,6 +175,17 @@ static ERL_NIF_TERM ended(ErlNifEnv* env, int argc, const ERL_NIF_TERM argv[]) {
   return atom_ok;
 }
 
+/* Of this process, or of another one that waits. */
+static ERL_NIF_TERM mailbox(ErlNifEnv* env, int argc, const ERL_NIF_TERM argv[]) {
+  (void)argc;
+  ErlNifPid pid;
+  if (!recording || !enif_get_local_pid(env, argv[0], &pid)) return atom_ok;
+  announce_process(env, pid);
+  if (recording)
+    put_term(env, (uint64_t)CUTTLE_ERLANG_MAILBOX << 56 | number(env, argv[1]), argv[2]);
+  return atom_ok;
+}
+
 /* ---- driving ---- */
 
 static ERL_NIF_TERM attach(ErlNifEnv* env, int argc, const ERL_NIF_TERM argv[]) {
@@ -237,6 +251,11 @@ struct Message {
   uint64_t b, c;
 };
 
+/* engine/trace/folders.h. After a run that wrote files its folder is another one of the same name.
+ */
+enum { hello_message = 1, run_message = 2, enters_again = 1, enter_again = 1 };
+static char working_folder[4096];
+
 static ERL_NIF_TERM control_receive(ErlNifEnv* env, int argc, const ERL_NIF_TERM argv[]) {
   (void)argc;
   (void)argv;
@@ -245,6 +264,8 @@ static ERL_NIF_TERM control_receive(ErlNifEnv* env, int argc, const ERL_NIF_TERM
   do got = recv(control_fd, &message, sizeof message, 0);
   while (got < 0 && errno == EINTR);
   if (got != sizeof message) return enif_make_int(env, 0);
+  if (message.kind == run_message && (message.a & enter_again) && working_folder[0])
+    (void)!chdir(working_folder);
   return enif_make_uint(env, message.kind);
 }
 
@@ -252,6 +273,8 @@ static ERL_NIF_TERM control_send(ErlNifEnv* env, int argc, const ERL_NIF_TERM ar
   (void)argc;
   struct Message message = {(uint32_t)number(env, argv[0]), (uint32_t)number(env, argv[1]), 0, 0};
   if (message.kind == 3) message.a = (uint32_t)getpgrp();
+  if (message.kind == hello_message && getcwd(working_folder, sizeof working_folder))
+    message.b = enters_again;
   ssize_t sent;
   do sent = send(control_fd, &message, sizeof message, MSG_NOSIGNAL);
   while (sent < 0 && errno == EINTR);
@@ -278,6 +301,7 @@ static ErlNifFunc functions[] = {
     {"received", 2, received, 0},
     {"timeout", 1, timeout, 0},
     {"ended", 1, ended, 0},
+    {"mailbox", 3, mailbox, 0},
     {"attach", 0, attach, 0},
     {"base", 2, base, 0},
     {"request", 0, request, 0},

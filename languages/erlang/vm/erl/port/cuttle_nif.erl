@@ -3,7 +3,7 @@
 %% the mapping. Processes gather events in batches; the server writes them (cuttle_turns), because a file
 %% belongs to one process. What a process that is killed had gathered is lost.
 -module(cuttle_nif).
--export([clause/1, opaque/1, value/2, caught/3, callback/3, returned/1, received/2, timeout/1, ended/1, flush/0]).
+-export([clause/1, opaque/1, value/2, caught/3, callback/3, returned/1, received/2, timeout/1, ended/1, mailbox/3, flush/0]).
 -export([attach/0, base/2, request/0, record/1, answer/1, control_receive/0, control_send/2, write/2]).
 
 -define(BATCH, 500).
@@ -23,13 +23,19 @@ ended(How) ->
     term(10, 0, How),
     flush().
 
+%% Of this process, or of another one that waits.
+mailbox(Pid, More, Messages) when Pid =:= self() -> term(11, More, Messages);
+mailbox(Pid, More, Messages) -> write(Pid, term_bytes(11, More, Messages)).
+
 word(Kind, Id) -> add(<<Id:56/little, Kind>>).
 
-term(Kind, Id, Term) ->
+term(Kind, Id, Term) -> add(term_bytes(Kind, Id, Term)).
+
+term_bytes(Kind, Id, Term) ->
     Bytes = term_to_binary(Term),
     Size = byte_size(Bytes),
     Padding = (8 - Size rem 8) rem 8,
-    add(<<Id:56/little, Kind, Size:64/little, Bytes/binary, 0:(8 * Padding)>>).
+    <<Id:56/little, Kind, Size:64/little, Bytes/binary, 0:(8 * Padding)>>.
 
 add(Event) ->
     case get(?BUFFER) of
@@ -100,7 +106,6 @@ write(Pid, Bytes) ->
             Current = put(current, Pid),
             Announced = if
                             Current =:= Pid -> <<>>;
-                            Number =:= 0, Current =:= none -> <<>>;
                             true -> process(Number, Pid)
                         end,
             append(<<Announced/binary, (cover(Bytes, Number, <<>>))/binary>>);
