@@ -32,6 +32,7 @@ constexpr Entry functions[] = {{"+", 2, Fn::add},
                                {"xor", 2, Fn::bit_xor},
                                {"gcd", 2, Fn::gcd},
                                {"lcm", 2, Fn::lcm},
+                               {"powm", 3, Fn::powm},
                                {"atan2", 2, Fn::atan2},
                                {"atan", 2, Fn::atan2},
                                {"copysign", 2, Fn::copysign},
@@ -51,7 +52,9 @@ constexpr Entry functions[] = {{"+", 2, Fn::add},
                                {"truncate", 1, Fn::truncate},
                                {"round", 1, Fn::round},
                                {"ceiling", 1, Fn::ceiling},
+                               {"ceil", 1, Fn::ceiling},
                                {"floor", 1, Fn::floor},
+                               {"log10", 1, Fn::log10},
                                {"sqrt", 1, Fn::sqrt},
                                {"sin", 1, Fn::sin},
                                {"cos", 1, Fn::cos},
@@ -193,7 +196,27 @@ Status evaluate_element(Machine& m, Cell c, Number& out) {
   }
 }
 
-Status evaluate_compound(Machine& m, Cell c, Number& out) {
+// powm(Base, Exponent, Modulus)
+Status power_modulo(Machine& m, Number* values, Number& out) {
+  for (unsigned i = 0; i < 3; ++i) {
+    Number& n = values[i];
+    if (is_symbolic(n)) to_number(m.store(), m.shadow()->concretise(to_cell(m, n), "powm/3"), n);
+    if (!is_integer(n)) return m.type_error("integer", to_cell(m, n));
+  }
+  mpz_class base = to_big(values[0]), exponent = to_big(values[1]), modulus = to_big(values[2]);
+  if (exponent < 0 || modulus <= 0) return m.unsupported("powm/3 of negative numbers");
+  mpz_class result;
+  mpz_powm(result.get_mpz_t(), base.get_mpz_t(), exponent.get_mpz_t(), modulus.get_mpz_t());
+  out = normalised(result);
+  return Status::ok;
+}
+
+Status evaluate_compound(Machine& m, Cell c, Number& out, unsigned level) {
+  constexpr unsigned deepest = 5'000;
+  if (level > deepest) {
+    if (!m.is_acyclic(c)) return m.type_error("expression", c);
+    return m.unsupported("an expression of more than 5,000 levels");
+  }
   Store& store = m.store();
   FunctorId f = store.functor_of(c);
   unsigned n = m.symbols().arity(f);
@@ -203,27 +226,28 @@ Status evaluate_compound(Machine& m, Cell c, Number& out) {
   }
   auto fn = static_cast<Fn>(m.program().evaluable(f));
   // As SWI-Prolog does it: the last argument first, and all of them before the function.
-  Number values[2];
+  Number values[3];
   for (unsigned i = n; i-- > 0;) {
     Number value;
-    if (Status s = evaluate(m, store.arg(c, i), value); s != Status::ok) return s;
-    if (i < 2) values[i] = std::move(value);
+    if (Status s = evaluate(m, store.arg(c, i), value, level + 1); s != Status::ok) return s;
+    if (i < 3) values[i] = std::move(value);
   }
   if (fn == Fn::none) return not_evaluable(m, m.symbols().name(f), n);
   if (n == 1) return apply_unary(m, fn, values[0], out);
+  if (n == 3) return power_modulo(m, values, out);
   return apply_binary(m, fn, values[0], values[1], out);
 }
 
 }  // namespace
 
-Status evaluate(Machine& m, Cell c, Number& out) {
+Status evaluate(Machine& m, Cell c, Number& out, unsigned level) {
   c = m.deref(c);
   switch (tag_of(c)) {
     case Tag::integer:
       out = int_of(c);
       return Status::ok;
     case Tag::compound:
-      return evaluate_compound(m, c, out);
+      return evaluate_compound(m, c, out, level);
     case Tag::symbolic:
       return evaluate_symbolic(m, c, out);
     case Tag::box:

@@ -94,8 +94,9 @@ Status apply_float(Machine& m, Fn fn, const Number& a, Number& out) {
     case Fn::sqrt:
       return d < 0 ? m.evaluation_error("undefined") : check(m, std::sqrt(d), out);
     case Fn::log:
+    case Fn::log10:
       if (d <= 0) return m.evaluation_error(d == 0 ? "float_overflow" : "undefined");
-      return check(m, std::log(d), out);
+      return check(m, fn == Fn::log ? std::log(d) : std::log10(d), out);
     case Fn::lgamma:
       return check(m, std::lgamma(d), out);
     case Fn::erf:

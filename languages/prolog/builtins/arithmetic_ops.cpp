@@ -249,6 +249,7 @@ Status apply_binary(Machine& m, Fn fn, const Number& a0, const Number& b0, Numbe
     case Fn::getbit:
       for (const Number& n : {a, b}) {
         if (!is_integer(n)) return m.type_error("integer", to_cell(m, n));
+        if (to_big(n) < 0) return m.domain_error("not_less_than_zero", to_cell(m, n));
       }
       out = static_cast<int64_t>(mpz_tstbit(to_big(a).get_mpz_t(), to_big(b).get_ui()));
       return Status::ok;
@@ -305,6 +306,7 @@ Status apply_unary(Machine& m, Fn fn, const Number& a, Number& out) {
       if (!is_integer(a)) return m.type_error("integer", to_cell(m, a));
       if (fn == Fn::lsb && to_big(a) <= 0)
         return m.domain_error("not_less_than_one", to_cell(m, a));
+      if (to_big(a) < 0) return m.domain_error("not_less_than_zero", to_cell(m, a));
       out = static_cast<int64_t>(fn == Fn::lsb ? mpz_scan1(to_big(a).get_mpz_t(), 0)
                                                : mpz_popcount(to_big(a).get_mpz_t()));
       return Status::ok;

@@ -15,6 +15,26 @@ bool is_division(Fn fn) {
          fn == Fn::floor_divide || fn == Fn::divide || fn == Fn::rdiv;
 }
 
+// By how much an unknown number is shifted, or which of its powers: each value is a path.
+bool needs_known(Fn fn, const Number& a) {
+  if (fn == Fn::shift_left || fn == Fn::shift_right) return true;
+  bool power = fn == Fn::power || fn == Fn::int_power;
+  return power && (is_symbolic(a) || abs(to_big(a)) < 2);
+}
+
+// Small amounts are told apart, others are fixed.
+Number known_amount(Machine& m, const Number& n, int most) {
+  Shadow& shadow = *m.shadow();
+  Integers& integers = shadow.skeleton().integers();
+  for (int k = 0; k <= most; ++k) {
+    if (shadow.choose(integers.equal(std::get<SymbolicInteger>(n).expr, integers.constant(k))))
+      return int64_t{k};
+  }
+  Number known;
+  to_number(m.store(), shadow.concretise(to_cell(m, n), "how far to shift, or which power"), known);
+  return known;
+}
+
 ExprId combine(Integers& i, Fn fn, ExprId a, ExprId b) {
   switch (fn) {
     case Fn::add:
@@ -67,9 +87,13 @@ Followed apply_symbolic(Machine& m, Fn fn, const Number& a, const Number& b, Num
     if (exact && !by_one && !shadow.choose(integers.equal(integers.remainder(x, y), zero)))
       return Followed::not_followed;
   }
+  if (is_symbolic(b) && needs_known(fn, a)) {
+    bool shift = fn == Fn::shift_left || fn == Fn::shift_right;
+    Number known = known_amount(m, b, shift ? 64 : 8);  // powers are hard for the solver
+    return apply_binary(m, fn, a, known, out) == Status::ok ? Followed::yes : Followed::error;
+  }
   ExprId expr;
   if (fn == Fn::shift_left || fn == Fn::shift_right) {
-    if (is_symbolic(b)) return Followed::not_followed;
     mpz_class by = to_big(b);
     if (fn == Fn::shift_right) by = -by;
     if (abs(by) > Integers::max_width) return Followed::not_followed;
@@ -77,9 +101,12 @@ Followed apply_symbolic(Machine& m, Fn fn, const Number& a, const Number& b, Num
     expr = bits >= 0 ? integers.shift_left(x, static_cast<unsigned>(bits))
                      : integers.shift_right(x, static_cast<unsigned>(-bits));
   } else if (fn == Fn::int_power || fn == Fn::power) {
-    if (is_symbolic(b) || to_big(b) < 0 || to_big(b) > 16) return Followed::not_followed;
-    expr = integers.constant(1);
-    for (long k = to_big(b).get_si(); k > 0 && expr; --k) expr = integers.multiply(expr, x);
+    if (!is_symbolic(b) && (to_big(b) < 0 || to_big(b) > 16)) return Followed::not_followed;
+    expr = is_symbolic(b) ? discrete(m, fn, a, b) : integers.constant(1);
+    for (long k = is_symbolic(b) ? 0 : to_big(b).get_si(); k > 0 && expr; --k)
+      expr = integers.multiply(expr, x);
+  } else if (fn == Fn::gcd || fn == Fn::lcm) {
+    expr = discrete(m, fn, a, b);
   } else if (is_division(fn) && !is_symbolic(b) && to_big(b) == 1 && fn != Fn::modulus &&
              fn != Fn::remainder) {
     expr = x;
@@ -131,7 +158,7 @@ Followed apply_symbolic(Machine& m, Fn fn, const Number& a, Number& out) {
       expr = integers.add(x, integers.constant(1));
       break;
     default:
-      return Followed::not_followed;
+      expr = discrete(m, fn, x);
   }
   if (!expr) return Followed::not_followed;
   Number plain;

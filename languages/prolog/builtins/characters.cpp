@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <cwctype>
 #include <functional>
 
@@ -61,38 +62,64 @@ Status change_case(Machine& m, Cell* args) {
   return yes(m.unify(args[1], text_from(m, text, string)));
 }
 
-// Character classes of char_type/2 and code_type/2 without arguments.
-bool in_class(char32_t c, const std::string& type) {
-  int a = c < 0x80 ? static_cast<int>(c) : -1;
-  if (type == "alnum") return a >= 0 ? std::isalnum(a) : std::iswalnum(c);
-  if (type == "alpha") return a >= 0 ? std::isalpha(a) : std::iswalpha(c);
-  if (type == "csym") return a >= 0 ? std::isalnum(a) || a == '_' : std::iswalnum(c);
-  if (type == "csymf") return a >= 0 ? std::isalpha(a) || a == '_' : std::iswalpha(c);
-  if (type == "digit") return a >= 0 && std::isdigit(a);
-  if (type == "space" || type == "white")
-    return type == "white" ? a == ' ' || a == '\t' : a >= 0 && std::isspace(a);
-  if (type == "upper") return a >= 0 ? std::isupper(a) : std::iswupper(c);
-  if (type == "lower") return a >= 0 ? std::islower(a) : std::iswlower(c);
-  if (type == "punct") return a >= 0 && std::ispunct(a);
-  if (type == "graph") return a >= 0 ? std::isgraph(a) : true;
-  if (type == "print") return a >= 0 ? std::isprint(a) : true;
-  if (type == "cntrl") return a >= 0 && std::iscntrl(a);
-  if (type == "ascii") return a >= 0;
+// Character types in ASCII; what SWI-Prolog says of others is asked from it (CharacterTypes).
+bool in_ascii_class(int a, const std::string& type) {
+  if (type == "alnum") return std::isalnum(a);
+  if (type == "alpha") return std::isalpha(a);
+  if (type == "csym") return std::isalnum(a) || a == '_';
+  if (type == "csymf") return std::isalpha(a) || a == '_';
+  if (type == "digit" || type == "decimal") return std::isdigit(a);
+  if (type == "white") return a == ' ' || a == '\t';
+  if (type == "space") return std::isspace(a);
+  if (type == "upper") return std::isupper(a);
+  if (type == "lower") return std::islower(a);
+  if (type == "punct") return std::ispunct(a);
+  if (type == "graph") return std::isgraph(a);
+  if (type == "print") return std::isprint(a);
+  if (type == "cntrl") return std::iscntrl(a);
+  if (type == "ascii") return true;
   if (type == "end_of_line") return a == '\n' || a == '\r' || a == 0x0B || a == 0x0C;
   if (type == "newline") return a == '\n';
   if (type == "period") return a == '.' || a == '!' || a == '?';
   if (type == "quote") return a == '\'' || a == '"' || a == '`';
-  if (type == "paren") return a == '(' || a == ')' || a == '[' || a == ']' || a == '{' || a == '}';
+  if (type == "prolog_var_start") return std::isupper(a) || a == '_';
+  if (type == "prolog_atom_start") return std::islower(a);
+  if (type == "prolog_identifier_continue") return std::isalnum(a) || a == '_';
+  if (type == "prolog_symbol") return a != 0 && std::strchr("#$&*+-./:<=>?@\\^~", a);
   return false;
 }
 
-constexpr const char* classes[] = {"alnum",       "alpha",   "csym",   "csymf", "digit",
-                                   "space",       "white",   "upper",  "lower", "punct",
-                                   "graph",       "print",   "cntrl",  "ascii", "quote",
-                                   "end_of_line", "newline", "period", "paren"};
+constexpr const char* classes[] = {"alnum",
+                                   "alpha",
+                                   "csym",
+                                   "csymf",
+                                   "digit",
+                                   "decimal",
+                                   "space",
+                                   "white",
+                                   "upper",
+                                   "lower",
+                                   "punct",
+                                   "graph",
+                                   "print",
+                                   "cntrl",
+                                   "ascii",
+                                   "quote",
+                                   "end_of_line",
+                                   "newline",
+                                   "period",
+                                   "prolog_var_start",
+                                   "prolog_atom_start",
+                                   "prolog_identifier_continue",
+                                   "prolog_symbol"};
 
 bool is_class(const std::string& name) {
   return std::find(std::begin(classes), std::end(classes), name) != std::end(classes);
+}
+
+bool in_class(Machine& m, char32_t c, const std::string& type) {
+  return c < 0x80 ? in_ascii_class(static_cast<int>(c), type)
+                  : m.program().character_types().holds(type, c);
 }
 
 bool holds(Machine& m, const Character& c, const std::function<bool(char32_t)>& test) {
@@ -119,122 +146,193 @@ Cell weight_cell(Machine& m, const Character& c) {
       value, int_cell(weight(static_cast<char32_t>(shadow.inputs().evaluate(c.unknown)))));
 }
 
+int decimal_weight(Machine& m, char32_t c) {  // blocks of ten
+  int value = 0;
+  while (value < 9 && m.program().character_types().holds("decimal", c - 1)) ++value, --c;
+  return value;
+}
+
+constexpr int end_of_file = -1;
+
+// The character that an argument is, or the end of the file; ok, or error (raised).
+Status character_of(Machine& m, Cell cell, Character& out, bool& at_end) {
+  Cell c = m.deref(cell);
+  Shadow::Text text;
+  at_end = false;
+  bool unknown = tag_of(c) == Tag::symbolic && m.shadow()->open_text(c, text);
+  if (!unknown) c = m.look(c);
+  if (tag_of(c) == Tag::symbolic && !unknown) {
+    out.unknown = m.shadow()->integer_expr(c);
+    Integers& integers = m.shadow()->skeleton().integers();
+    auto less = [&](ExprId a, ExprId b) { return m.shadow()->choose(integers.less(a, b)); };
+    if (less(out.unknown, integers.constant(0))) {
+      at_end = m.unify(c, int_cell(end_of_file));
+      return at_end ? Status::ok : m.type_error("character", c);
+    }
+    if (less(integers.constant(0x10FFFF), out.unknown)) return m.domain_error("character", c);
+  } else if (tag_of(c) == Tag::integer) {
+    at_end = int_of(c) == end_of_file;
+    if (int_of(c) < end_of_file) return m.type_error("character", c);
+    if (int_of(c) > 0x10FFFF) return m.domain_error("character", c);
+    out.code = static_cast<char32_t>(int_of(c));
+  } else {
+    Characters points;
+    bool number = tag_of(c) == Tag::box && m.store().box_kind(c) != BoxKind::string;
+    Status s = number ? Status::fail : characters_of(m, c, TextKinds::atomic, points);
+    if (s == Status::error) return s;
+    if (s == Status::fail || points.size() != 1) return m.type_error("character", c);
+    out = points[0];
+  }
+  if (!at_end) out = in_ascii(m, out);
+  return Status::ok;
+}
+
+bool is_upper(char32_t c) {
+  return c < 0x80 ? std::isupper(static_cast<int>(c)) != 0 : std::iswupper(c) != 0;
+}
+bool is_lower(char32_t c) {
+  return c < 0x80 ? std::islower(static_cast<int>(c)) != 0 : std::iswlower(c) != 0;
+}
+char32_t closing(char32_t c) {
+  return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : 0;
+}
+
+// As a code or a character, whichever was asked for.
+template <bool codes>
+Cell as_cell(Machine& m, const Character& c) {
+  return m.store().arg(codes ? codes_from(m, {c}) : chars_from(m, {c}), 0);
+}
+
+// The other character of a pair, where either form may be given.
+template <bool codes>
+Status same_character(Machine& m, Cell arg, const Character& other) {
+  if (is_var_tag(tag_of(m.deref(arg)))) return yes(m.unify(arg, as_cell<codes>(m, other)));
+  Character given;
+  bool at_end;
+  if (Status s = character_of(m, arg, given, at_end); s != Status::ok) return s;
+  if (at_end) return m.type_error("character", m.deref(arg));
+  return yes(same(m, {given}, {other}));
+}
+
 // Types with an argument: digit(Weight), upper(Lower), to_lower(Upper), ...
 template <bool codes>
 Status type_with_argument(Machine& m, const Character& c, const std::string& name, Cell arg) {
-  auto is = [&](bool (*test)(char32_t)) { return holds(m, c, test); };
-  auto result = [&](const Character& other) {
-    Cell list = codes ? codes_from(m, {other}) : chars_from(m, {other});
-    return yes(m.unify(arg, m.store().arg(list, 0)));
-  };
+  auto is = [&](auto test) { return holds(m, c, test); };
+  auto result = [&](const Character& other) { return same_character<codes>(m, arg, other); };
   if (name == "digit")
     return yes(is([](char32_t x) { return weight(x) >= 0 && weight(x) < 10; }) &&
                m.unify(arg, weight_cell(m, c)));
+  if (name == "decimal")
+    return yes(is([&](char32_t x) { return in_class(m, x, "decimal"); }) &&
+               m.unify(arg, c.unknown || c.code < 0x80 ? weight_cell(m, c)
+                                                       : int_cell(decimal_weight(m, c.code))));
   if (name == "xdigit")
     return yes(is([](char32_t x) { return weight(x) >= 0; }) && m.unify(arg, weight_cell(m, c)));
   // As SWI-Prolog has it: the character is the lower case of the argument.
-  if (name == "to_lower") return result(changed<upper>(m, c));
-  if (name == "to_upper") return result(changed<lower>(m, c));
-  if (name == "upper")
-    return is([](char32_t x) { return upper(x) == x && lower(x) != x; })
-               ? result(changed<lower>(m, c))
-               : Status::fail;
-  if (name == "lower")
-    return is([](char32_t x) { return lower(x) == x && upper(x) != x; })
-               ? result(changed<upper>(m, c))
-               : Status::fail;
-  return m.unsupported("char_type " + name);
+  if (name == "to_lower" || name == "to_upper") {
+    const bool down = name == "to_lower";
+    if (is_var_tag(tag_of(m.deref(arg))))
+      return result(down ? changed<upper>(m, c) : changed<lower>(m, c));
+    Character given;
+    bool at_end;
+    if (Status s = character_of(m, arg, given, at_end); s != Status::ok) return s;
+    if (at_end) return m.type_error("character", m.deref(arg));
+    return yes(same(m, {c}, {down ? changed<lower>(m, given) : changed<upper>(m, given)}));
+  }
+  if (name == "upper") return is(is_upper) ? result(changed<lower>(m, c)) : Status::fail;
+  if (name == "lower") return is(is_lower) ? result(changed<upper>(m, c)) : Status::fail;
+  for (char32_t open : {U'(', U'[', U'{'}) {  // paren
+    if (is([&](char32_t x) { return x == open; })) return result({closing(open), {}});
+  }
+  return Status::fail;
 }
 
-template <bool codes>
-Status has_type(Machine& m, const Character& c, Cell type) {
+constexpr const char* types_with_argument[] = {"digit",    "xdigit", "decimal", "to_lower",
+                                               "to_upper", "upper",  "lower",   "paren"};
+
+// The name of a type, and its argument if it has one; false when there is no such type.
+bool read_type(Machine& m, Cell type, std::string& name, Cell& argument) {
+  argument = 0;
   if (tag_of(type) == Tag::atom) {
-    const std::string& name = m.symbols().text(atom_of(type));
-    if (!is_class(name)) return m.type_error("char_type", type);
-    return yes(holds(m, c, [&](char32_t code) { return in_class(code, name); }));
+    name = m.symbols().text(atom_of(type));
+    return is_class(name) || name == "end_of_file";
   }
   if (tag_of(type) != Tag::compound || m.symbols().arity(m.store().functor_of(type)) != 1)
-    return m.type_error("char_type", type);
-  const std::string name = m.symbols().text(m.symbols().name(m.store().functor_of(type)));
-  constexpr const char* known[] = {"digit", "xdigit", "to_lower", "to_upper", "upper", "lower"};
-  if (std::find(std::begin(known), std::end(known), name) == std::end(known))
-    return m.type_error("char_type", type);
-  return type_with_argument<codes>(m, c, name, m.store().arg(type, 0));
+    return false;
+  name = m.symbols().text(m.symbols().name(m.store().functor_of(type)));
+  argument = m.store().arg(type, 0);
+  return std::find(std::begin(types_with_argument), std::end(types_with_argument), name) !=
+         std::end(types_with_argument);
 }
 
-// What the argument of the type is for a character, or -1 when it is not of the type.
-int64_t argument_of(const std::string& type, char32_t code) {
-  if (type == "digit") return weight(code) < 10 ? weight(code) : -1;
-  if (type == "xdigit") return weight(code);
-  if (type == "to_lower") return upper(code);
-  if (type == "to_upper") return lower(code);
-  if (type == "upper") return lower(code) != code ? static_cast<int64_t>(lower(code)) : -1;
-  return upper(code) != code ? static_cast<int64_t>(upper(code)) : -1;
-}
-
-// The argument of the type as a number, if it is known.
-int64_t wanted_argument(Machine& m, Cell type) {
-  Cell c = m.deref(m.store().arg(type, 0));
-  if (tag_of(c) == Tag::integer) return int_of(c);
-  if (tag_of(c) != Tag::atom) return -1;
-  std::u32string text = decode_utf8(m.symbols().text(atom_of(c)));
-  return text.size() == 1 ? static_cast<int64_t>(text[0]) : -1;
+// The only character whose type has a known argument: what SWI-Prolog answers.
+template <bool codes>
+Status from_argument(Machine& m, Cell cell, const std::string& name, Cell argument) {
+  Character given;
+  bool at_end;
+  if (Status s = character_of(m, argument, given, at_end); s != Status::ok) return s;
+  if (at_end) return m.type_error("character", m.deref(argument));
+  auto result = [&](const Character& c) { return yes(m.unify(cell, as_cell<codes>(m, c))); };
+  if (name == "to_lower") return result(changed<lower>(m, given));
+  if (name == "to_upper") return result(changed<upper>(m, given));
+  if (name == "upper")
+    return holds(m, given, is_lower) ? result(changed<upper>(m, given)) : Status::fail;
+  if (name == "lower")
+    return holds(m, given, is_upper) ? result(changed<lower>(m, given)) : Status::fail;
+  if (name == "paren") {
+    for (char32_t open : {U'(', U'[', U'{'}) {
+      if (holds(m, given, [&](char32_t x) { return x == closing(open); }))
+        return result({open, {}});
+    }
+    return Status::fail;
+  }
+  for (char32_t value = 0; value < (name == "xdigit" ? 16u : 10u); ++value) {
+    if (holds(m, given, [&](char32_t x) { return x == value; }))
+      return result({value < 10 ? U'0' + value : U'a' + value - 10, {}});
+  }
+  return Status::fail;
 }
 
 // An unbound character is each that has the type. args: Character, Type, the next code
 template <bool codes>
 Status next_character(Machine& m, Cell* args) {
-  Cell type = m.look(args[1]);
-  bool argument = tag_of(type) == Tag::compound;
-  const std::string name =
-      m.symbols().text(argument ? m.symbols().name(m.store().functor_of(type)) : atom_of(type));
-  int64_t wanted = argument ? wanted_argument(m, type) : -1;
+  Cell type = m.look(args[1]), argument;
+  std::string name;
+  read_type(m, type, name, argument);
+  bool all = name == "to_lower" || name == "to_upper";
   for (auto code = static_cast<char32_t>(int_of(args[2])); code <= 0x10FFFF; ++code) {
-    int64_t value = argument ? argument_of(name, code) : in_class(code, name) ? 0 : -1;
-    if (value < 0 || (wanted >= 0 && value != wanted)) continue;
+    bool has = all || (name == "paren"    ? closing(code) != 0
+                       : name == "xdigit" ? weight(code) >= 0
+                                          : in_class(m, code, name));
+    if (!has) continue;
     Cell again[3] = {args[0], args[1], int_cell(code + 1)};
     m.push_retry(next_character<codes>, again, 3);
     Character c{code, {}};
-    Cell list = codes ? codes_from(m, {c}) : chars_from(m, {c});
-    if (!m.unify(again[0], m.store().arg(list, 0))) return Status::fail;
-    return has_type<codes>(m, c, type);
+    if (!m.unify(again[0], as_cell<codes>(m, c))) return Status::fail;
+    return argument ? type_with_argument<codes>(m, c, name, argument) : Status::ok;
   }
   return Status::fail;
 }
 
-// The character that an argument is; ok, or error (raised).
-Status character_of(Machine& m, Cell cell, Character& out) {
-  Cell c = m.deref(cell);
-  Shadow::Text text;
-  bool unknown = tag_of(c) == Tag::symbolic && m.shadow()->open_text(c, text);
-  if (!unknown) c = m.look(c);
-  if (tag_of(c) == Tag::symbolic && !unknown) {
-    out.unknown = m.shadow()->integer_expr(c);
-  } else if (tag_of(c) == Tag::integer) {
-    out.code = static_cast<char32_t>(int_of(c));
-  } else {
-    Characters points;
-    Status s = characters_of(m, c, TextKinds::atomic, points);
-    if (s == Status::error) return s;
-    if (s == Status::fail || points.size() != 1) return m.type_error("character", c);
-    out = points[0];
-  }
-  out = in_ascii(m, out);
-  return Status::ok;
-}
-
+// '$char_type'(Character, Type): the type is known.
 template <bool codes>
 Status char_type(Machine& m, Cell* args) {
-  Cell type = m.look(args[1]);
-  if (is_var_tag(tag_of(type))) return m.unsupported("char_type/2 with an unbound type");
+  Cell type = m.look(args[1]), argument;
+  std::string name;
+  if (!read_type(m, type, name, argument)) return m.type_error("char_type", type);
   if (is_var_tag(tag_of(m.deref(args[0])))) {
-    if (Status s = has_type<codes>(m, {U'a', {}}, type); s == Status::error) return s;
+    if (name == "end_of_file") return yes(m.unify(args[0], int_cell(end_of_file)));
+    bool known = argument && !is_var_tag(tag_of(m.deref(argument))) && name != "decimal";
+    if (known) return from_argument<codes>(m, args[0], name, argument);
     args[2] = int_cell(0);
     return next_character<codes>(m, args);
   }
   Character c;
-  if (Status s = character_of(m, args[0], c); s != Status::ok) return s;
-  return has_type<codes>(m, c, type);
+  bool at_end;
+  if (Status s = character_of(m, args[0], c, at_end); s != Status::ok) return s;
+  if (at_end || name == "end_of_file") return yes(at_end && name == "end_of_file");
+  if (argument) return type_with_argument<codes>(m, c, name, argument);
+  return yes(holds(m, c, [&](char32_t code) { return in_class(m, code, name); }));
 }
 
 }  // namespace
@@ -244,8 +342,8 @@ void add_character_builtins(Program& p) {
   p.add_builtin("downcase_atom", 2, change_case<lower, false>);
   p.add_builtin("string_upper", 2, change_case<upper, true>);
   p.add_builtin("string_lower", 2, change_case<lower, true>);
-  p.add_builtin("char_type", 2, char_type<false>);
-  p.add_builtin("code_type", 2, char_type<true>);
+  p.add_builtin("$char_type", 2, char_type<false>);
+  p.add_builtin("$code_type", 2, char_type<true>);
 }
 
 }  // namespace cuttle::prolog

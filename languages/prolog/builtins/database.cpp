@@ -57,27 +57,76 @@ Cell clause_list(Machine& m, const std::vector<Clause*>& clauses) {
   return m.store().list(refs);
 }
 
-// args: Head, Body, remaining clauses, "remove it"
+// The reference of a clause: an atom, as SWI-Prolog's blobs are atomic.
+Cell reference_to(Machine& m, Clause* clause) {
+  auto [it, fresh] = m.references.try_emplace(clause, 0);
+  if (fresh) {
+    it->second = m.symbols().atom("<clause>(" + std::to_string(m.references.size()) + ")");
+    m.referred[it->second] = clause;
+  }
+  return atom_cell(it->second);
+}
+
+// The clause that a reference means, or null.
+Clause* referred(Machine& m, Cell reference) {
+  Cell c = m.look(reference);
+  if (tag_of(c) != Tag::atom) return nullptr;
+  auto it = m.referred.find(atom_of(c));
+  return it == m.referred.end() ? nullptr : it->second;
+}
+
+template <bool at_end>
+Status assert_with_reference(Machine& m, Cell* args) {
+  if (!is_var_tag(tag_of(m.deref(args[1])))) return m.uninstantiation_error(m.deref(args[1]));
+  if (Status s = m.add_clause(args[0], m.context(), at_end); s != Status::ok) return s;
+  return yes(m.unify(args[1], reference_to(m, m.last_added())));
+}
+
+// '$erase_clause'(Reference)
+Status erase_clause(Machine& m, Cell* args) {
+  Clause* clause = referred(m, args[0]);
+  if (!clause) return Status::fail;
+  if (clause->died != never) return m.existence_error("db_reference", m.deref(args[0]));
+  m.erase(clause);
+  return Status::ok;
+}
+
+// '$clause'(Reference, Head, Body)
+Status clause_of_reference(Machine& m, Cell* args) {
+  Clause* clause = referred(m, args[0]);
+  if (!clause || clause->died != never) return Status::fail;
+  Cell head, body;
+  m.decompile(*clause, head, body);
+  return yes(m.unify(args[1], head) && m.unify(args[2], body));
+}
+
+constexpr Cell no_reference = int_cell(0);
+
+// args: Head, Body, remaining clauses, "remove it", Reference
 Status next_clause(Machine& m, Cell* args) {
   Cell head = args[0], body = args[1], list = m.deref(args[2]), remove = args[3];
+  Cell reference = args[4];
   while (m.store().is_functor(list, m.symbols().list)) {
     Clause* clause = clause_of(m.deref(m.store().arg(list, 0)));
     list = m.deref(m.store().arg(list, 1));
     if (clause->died != never) continue;
     if (list != atom_cell(atoms::nil)) {
-      Cell rest[4] = {head, body, list, remove};
-      m.push_retry(next_clause, rest, 4);
+      Cell rest[5] = {head, body, list, remove, reference};
+      m.push_retry(next_clause, rest, 5);
     }
     Cell h, b;
     m.decompile(*clause, h, b);
     if (!m.unify(head, h) || !m.unify(body, b)) return Status::fail;
+    if (reference != no_reference && !m.unify(reference, reference_to(m, clause)))
+      return Status::fail;
     if (remove == int_cell(1)) m.erase(clause);
     return Status::ok;
   }
   return Status::fail;
 }
 
-Status find_clauses(Machine& m, Cell head, Cell body, AtomId module, bool remove) {
+Status find_clauses(Machine& m, Cell head, Cell body, AtomId module, bool remove,
+                    Cell reference = no_reference) {
   Status status;
   Predicate* p = predicate_of(m, head, module, status);
   if (!p) return status;
@@ -92,17 +141,19 @@ Status find_clauses(Machine& m, Cell head, Cell body, AtomId module, bool remove
   std::vector<Cell> head_args;
   for (unsigned i = 0; i < p->arity; ++i) head_args.push_back(m.store().arg(head, i));
   std::vector<Clause*> found = m.matching(p, head_args.data());
-  Cell args[4] = {head, body, clause_list(m, found), int_cell(remove ? 1 : 0)};
+  Cell args[5] = {head, body, clause_list(m, found), int_cell(remove ? 1 : 0), reference};
   return next_clause(m, args);
 }
 
+// clause/2, and '$clause_reference'/3 that tells which.
+template <bool referring>
 Status clause2(Machine& m, Cell* args) {
   AtomId module = m.context();
   Cell body = m.deref(args[1]);
   Cell head = strip(m, args[0], module);
   if (is_atomic_tag(tag_of(body)) && tag_of(body) != Tag::atom)
     return m.type_error("callable", body);
-  return find_clauses(m, head, args[1], module, false);
+  return find_clauses(m, head, args[1], module, false, referring ? args[2] : no_reference);
 }
 
 Status retract1(Machine& m, Cell* args) {
@@ -225,7 +276,13 @@ void add_database_builtins(Program& p) {
   p.add_builtin("assert", 1, assertz);
   p.add_builtin("assertz", 1, assertz);
   p.add_builtin("asserta", 1, asserta);
-  p.add_builtin("clause", 2, clause2);
+  p.add_builtin("assert", 2, assert_with_reference<true>);
+  p.add_builtin("assertz", 2, assert_with_reference<true>);
+  p.add_builtin("asserta", 2, assert_with_reference<false>);
+  p.add_builtin("$erase_clause", 1, erase_clause);
+  p.add_builtin("$clause", 3, clause_of_reference);
+  p.add_builtin("$clause_reference", 3, clause2<true>);
+  p.add_builtin("clause", 2, clause2<false>);
   p.add_builtin("retract", 1, retract1);
   p.add_builtin("retractall", 1, retractall1);
   p.add_builtin("dynamic", 1, declare_dynamic);

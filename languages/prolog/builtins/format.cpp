@@ -11,7 +11,8 @@ namespace {
 
 class Formatter {
  public:
-  Formatter(Machine& m, std::string& out) : m_(m), out_(out) {}
+  Formatter(Machine& m, bool read_back, std::string& out)
+      : m_(m), read_back_(read_back), out_(out) {}
 
   Status run(Cell format, Cell arguments) {
     std::string text;
@@ -119,18 +120,18 @@ class Formatter {
     if (!take(arg)) return error("not enough arguments");
     switch (c) {
       case 'w':
-        out_ += text_of_term(m_, arg, false, false, true);
+        out_ += written_term(m_, arg, {}, read_back_);
         return Status::ok;
       case 'p':
       case 'q':
-        out_ += text_of_term(m_, arg, true, false, true);
+        out_ += written_term(m_, arg, {true, false, true}, read_back_);
         return Status::ok;
       case 'a':
       case 's': {
-        std::string text;
-        Status s = text_of(m_, arg, TextKinds::any, text);
+        Characters text;
+        Status s = characters_of(m_, arg, TextKinds::any, text);
         if (s == Status::fail) return wrong_argument(c, arg);
-        out_ += text;
+        out_ += written(m_, text, read_back_);
         return s;
       }
       case 'i':
@@ -157,11 +158,28 @@ class Formatter {
     }
   }
 
+  // A number whose value is written: fixed if the program gets to see it.
+  Status known_number(Cell arg, Number& out) {
+    if (Status s = evaluate(m_, arg, out); s != Status::ok) return s;
+    if (!is_symbolic(out)) return Status::ok;
+    Cell cell = to_cell(m_, out);
+    to_number(m_.store(),
+              read_back_ ? m_.shadow()->concretise(cell, "the text of a number")
+                         : m_.shadow()->concrete(cell),
+              out);
+    return Status::ok;
+  }
+
   Status integer(Cell arg, int64_t number, bool group) {
     arg = m_.look(arg);
-    if (tag_of(arg) == Tag::symbolic) arg = m_.shadow()->concrete(arg);
+    if (tag_of(arg) == Tag::symbolic && number <= 0 && !group) {
+      Characters text;
+      if (Status s = characters_of(m_, arg, TextKinds::atomic, text); s != Status::ok) return s;
+      out_ += written(m_, text, read_back_);
+      return Status::ok;
+    }
     Number n;
-    if (Status s = evaluate(m_, arg, n); s != Status::ok) return s;
+    if (Status s = known_number(arg, n); s != Status::ok) return s;
     if (!is_integer(n)) {
       Cell directive = atom_cell(m_.symbols().atom(group ? "D" : "d"));
       return raise("format_argument_type", directive, to_cell(m_, n));
@@ -185,7 +203,7 @@ class Formatter {
 
   Status floating(Cell arg, char kind, int64_t number) {
     Number n;
-    if (Status s = evaluate(m_, arg, n); s != Status::ok) return s;
+    if (Status s = known_number(arg, n); s != Status::ok) return s;
     char buffer[512];
     char pattern[8] = {'%', '.', '*', kind, 0};
     int digits = static_cast<int>(std::clamp<int64_t>(number < 0 ? 6 : number, 0, 100));
@@ -232,6 +250,7 @@ class Formatter {
   }
 
   Machine& m_;
+  bool read_back_;
   std::string& out_;
   std::u32string codes_;
   size_t at_ = 0;
@@ -243,8 +262,8 @@ class Formatter {
 
 }  // namespace
 
-Status format_text(Machine& m, Cell format, Cell arguments, std::string& out) {
-  return Formatter(m, out).run(format, arguments);
+Status format_text(Machine& m, Cell format, Cell arguments, bool read_back, std::string& out) {
+  return Formatter(m, read_back, out).run(format, arguments);
 }
 
 }  // namespace cuttle::prolog

@@ -48,8 +48,8 @@ Cell to_cell(Machine& m, const Number& n);
 bool to_number(const Store& store, Cell c, Number& out);
 int compare_numbers(const Number& a, const Number& b);  // 2: not comparable (NaN)
 
-// Evaluates a term. On Status::error the ball is set.
-Status evaluate(Machine& m, Cell term, Number& out);
+// Evaluates a term. On Status::error the ball is set. `level`: how deep in an expression it is.
+Status evaluate(Machine& m, Cell term, Number& out, unsigned level = 0);
 
 // One operation on evaluated arguments (arithmetic_ops.cpp, arithmetic_float.cpp).
 enum class Fn : uint8_t {
@@ -83,6 +83,8 @@ enum class Fn : uint8_t {
   erf,
   erfc,
   lcm,
+  powm,
+  log10,
   negate,
   plus,
   absolute,
@@ -139,6 +141,10 @@ Status apply_float(Machine& m, Fn fn, const Number& a, Number& out);
 enum class Followed : uint8_t { yes, error, not_followed };
 Followed apply_symbolic(Machine& m, Fn fn, const Number& a, const Number& b, Number& out);
 Followed apply_symbolic(Machine& m, Fn fn, const Number& a, Number& out);
+// gcd, msb, powers and the like of unknown integers; none: no expression for it
+// (arithmetic_discrete.cpp). What the result needs to hold is chosen.
+ExprId discrete(Machine& m, Fn fn, const Number& a, const Number& b);
+ExprId discrete(Machine& m, Fn fn, ExprId x);
 // At least one argument is symbolic and the result is a float (arithmetic_reals.cpp).
 Followed apply_reals(Machine& m, Fn fn, const Number& a, const Number& b, Number& out);
 Followed apply_reals(Machine& m, Fn fn, const Number& a, Number& out);

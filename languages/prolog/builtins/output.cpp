@@ -5,10 +5,6 @@
 
 namespace cuttle::prolog {
 
-Cell for_text(Machine& m, Cell c, bool wanted) {
-  return wanted && m.shadow() ? m.concretise_term(c, "the text of a term") : c;
-}
-
 std::string text_of_term(Machine& m, Cell c, bool quoted, bool ignore_ops, bool numbervars) {
   WriteOptions options;
   options.quoted = quoted;
@@ -18,17 +14,36 @@ std::string text_of_term(Machine& m, Cell c, bool quoted, bool ignore_ops, bool 
   return write_term(m.store(), m.program().operators(), c, options);
 }
 
+std::string written_term(Machine& m, Cell c, const WriteStyle& style, bool read_back) {
+  Cell known = m.deref(c);
+  if (read_back && tag_of(known) == Tag::symbolic) {
+    Shadow::Text text;
+    bool unquoted = !style.quoted && m.shadow()->open_text(known, text);
+    if (!unquoted) known = m.look(known);
+    Characters characters;
+    if (tag_of(known) == Tag::symbolic &&
+        characters_of(m, known, TextKinds::atomic, characters) == Status::ok)
+      return written(m, characters, true);
+  }
+  if (read_back && m.shadow()) known = m.concretise_term(known, "the text of a term");
+  return text_of_term(m, known, style.quoted, style.ignore_ops, style.numbervars);
+}
+
 namespace {
 
 Status yes(bool holds) {
   return holds ? Status::ok : Status::fail;
 }
 
+Cell for_text(Machine& m, Cell c) {
+  return m.redirect && m.shadow() ? m.concretise_term(c, "the text of a term") : c;
+}
+
 // What is written does not matter for the path, so writing exposes nothing, unless the program
 // gets the text back.
 template <bool quoted, bool ignore_ops, bool newline, unsigned at>
 Status write_builtin(Machine& m, Cell* args) {
-  m.write(text_of_term(m, for_text(m, args[at], m.redirect), quoted, ignore_ops, !ignore_ops));
+  m.write(written_term(m, args[at], {quoted, ignore_ops, !ignore_ops}, m.redirect));
   if (newline) m.write("\n");
   return Status::ok;
 }
@@ -36,14 +51,14 @@ Status write_builtin(Machine& m, Cell* args) {
 template <unsigned at>
 Status write_term_builtin(Machine& m, Cell* args) {
   bool quoted = false, ignore_ops = false;
-  Cell list = m.deref(for_text(m, args[at + 1], m.redirect));
+  Cell list = m.deref(for_text(m, args[at + 1]));
   while (m.store().is_functor(list, m.symbols().list)) {
     std::string option = text_of_term(m, m.store().arg(list, 0), false, true, false);
     if (option == "quoted(true)") quoted = true;
     if (option == "ignore_ops(true)") ignore_ops = true;
     list = m.deref(m.store().arg(list, 1));
   }
-  m.write(text_of_term(m, for_text(m, args[at], m.redirect), quoted, ignore_ops, false));
+  m.write(written_term(m, args[at], {quoted, ignore_ops, false}, m.redirect));
   return Status::ok;
 }
 
@@ -55,7 +70,7 @@ Status nl(Machine& m, Cell*) {
 template <unsigned at>
 Status tab(Machine& m, Cell* args) {
   Number n;
-  if (Status s = evaluate(m, for_text(m, args[at], m.redirect), n); s != Status::ok) return s;
+  if (Status s = evaluate(m, for_text(m, args[at]), n); s != Status::ok) return s;
   if (!is_integer(n) && !is_symbolic_integer(n)) return m.type_error("integer", args[at]);
   mpz_class count = to_big(n);
   if (count > 0 && count < 100000) m.write(std::string(count.get_ui(), ' '));
@@ -64,7 +79,14 @@ Status tab(Machine& m, Cell* args) {
 
 template <unsigned at>
 Status put_char(Machine& m, Cell* args) {
-  Cell c = m.look(for_text(m, args[at], m.redirect));
+  Cell c = m.deref(args[at]);
+  Shadow::Text unknown;
+  if (tag_of(c) == Tag::symbolic && m.shadow()->open_text(c, unknown) &&
+      unknown.codes.size() == 1 && unknown.kind == SymbolKind::atom) {
+    m.write(written(m, {{0, unknown.codes[0]}}, m.redirect));
+    return Status::ok;
+  }
+  c = m.look(for_text(m, args[at]));
   if (is_var_tag(tag_of(c))) return m.instantiation_error();
   std::string text;
   if (tag_of(c) == Tag::integer) {
@@ -81,8 +103,8 @@ Status put_char(Machine& m, Cell* args) {
 // '$term_text'(Term, Quoted, Text): as a string.
 Status term_text(Machine& m, Cell* args) {
   bool quoted = m.deref(args[1]) == atom_cell(atoms::true_);
-  args[0] = for_text(m, args[0], true);
-  return yes(m.unify(args[2], m.store().string(text_of_term(m, args[0], quoted, false, true))));
+  std::string text = written_term(m, args[0], {quoted, false, true}, true);
+  return yes(m.unify(args[2], text_from(m, read_back(m, text), true)));
 }
 
 // '$push_output', '$pop_output'(Text): redirection for with_output_to/2.
@@ -97,14 +119,13 @@ Status pop_output(Machine& m, Cell* args) {
   std::string text = std::move(m.outputs.back());
   m.outputs.pop_back();
   m.redirect = m.outputs.empty() ? nullptr : &m.outputs.back();
-  return yes(m.unify(args[0], m.store().string(text)));
+  return yes(m.unify(args[0], text_from(m, read_back(m, text), true)));
 }
 
 template <unsigned at>
 Status format_builtin(Machine& m, Cell* args) {
   std::string out;
-  Cell arguments = for_text(m, args[at + 1], m.redirect);
-  if (Status s = format_text(m, args[at], arguments, out); s != Status::ok) return s;
+  if (Status s = format_text(m, args[at], args[at + 1], m.redirect, out); s != Status::ok) return s;
   m.write(out);
   return Status::ok;
 }
@@ -119,18 +140,16 @@ Status format3(Machine& m, Cell* args) {
   Cell sink = m.look(args[0]);
   if (tag_of(sink) != Tag::compound) return format_builtin<1>(m, args);
   std::string out;
-  Cell arguments = for_text(m, args[2], true);
-  if (Status s = format_text(m, args[1], arguments, out); s != Status::ok) return s;
+  if (Status s = format_text(m, args[1], args[2], true, out); s != Status::ok) return s;
   const std::string& name = m.symbols().text(m.symbols().name(m.store().functor_of(sink)));
   Cell target = m.store().arg(sink, 0), value;
-  if (name == "atom") {
-    value = atom_from(m, out);
-  } else if (name == "string") {
-    value = m.store().string(out);
+  const Characters text = read_back(m, out);
+  if (name == "atom" || name == "string") {
+    value = text_from(m, text, name == "string");
   } else if (name == "codes") {
-    value = codes_from(m, characters(out));
+    value = codes_from(m, text);
   } else if (name == "chars") {
-    value = chars_from(m, characters(out));
+    value = chars_from(m, text);
   } else {
     return m.type_error("output", sink);
   }

@@ -73,6 +73,7 @@ Status list_item(Machine& m, Cell cell, Item& kind, Character& out) {
 }
 
 // A list of codes or characters: the first item says which. Fail when it is no proper list.
+constexpr size_t longest_list = 5'000'000;
 Status list_text(Machine& m, Cell list, Characters& out) {
   Store& store = m.store();
   Cell at = list, wrong = 0;
@@ -90,6 +91,7 @@ Status list_text(Machine& m, Cell list, Characters& out) {
       wrong = item;
     }
     at = m.look(store.arg(at, 1));
+    if (out.size() > longest_list) return m.unsupported("a cyclic list, or a very long one");
   }
   if (wrong && at == atom_cell(atoms::nil))
     return m.type_error(chars ? "character" : "character_code", m.deref(wrong));
@@ -129,6 +131,29 @@ bool choose_class(Machine& m, ExprId code, const std::function<bool(char32_t)>& 
   return pool.is_constant(some) ? !pool.is_false(some) : shadow.choose(some);
 }
 
+// How many digits an unknown integer has is a choice, the digits follow from it.
+static Characters integer_characters(Machine& m, ExprId x) {
+  Shadow& shadow = *m.shadow();
+  ExprPool& pool = shadow.pool();
+  Integers& integers = shadow.skeleton().integers();
+  Characters out;
+  const mpz_class largest = mpz_class(1) << (pool.sort(x).width - 1);
+  if (shadow.choose(integers.less(x, integers.constant(0)))) {
+    out.push_back({U'-', {}});
+    x = integers.negate(x);
+  }
+  mpz_class power = 10;
+  for (; power <= largest; power *= 10) {
+    if (shadow.choose(integers.less(x, integers.constant(power)))) break;
+  }
+  for (power /= 10; power > 0; power /= 10) {
+    ExprId digit =
+        integers.remainder(integers.quotient(x, integers.constant(power)), integers.constant(10));
+    out.push_back({0, pool.add(pool.extract(digit, 0, 8), pool.bits(8, '0'))});
+  }
+  return out;
+}
+
 Status characters_of(Machine& m, Cell cell, TextKinds kinds, Characters& out) {
   Cell c = m.deref(cell);
   out.clear();
@@ -137,7 +162,15 @@ Status characters_of(Machine& m, Cell cell, TextKinds kinds, Characters& out) {
     for (ExprId code : text.codes) out.push_back({0, code});
     return Status::ok;
   }
-  c = m.look_concrete(c, "text of an integer");
+  c = m.look(c);
+  if (tag_of(c) == Tag::symbolic) {
+    constexpr unsigned widest = 64;
+    if (ExprId x = m.shadow()->integer_expr(c); m.shadow()->pool().sort(x).width <= widest) {
+      out = integer_characters(m, x);
+      return Status::ok;
+    }
+    c = m.look_concrete(c, "text of a large integer");
+  }
   switch (tag_of(c)) {
     case Tag::ref:
     case Tag::attvar:
@@ -172,6 +205,28 @@ Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out) {
   out = all_known(text) ? known_text(text)
                         : m.symbols().text(atom_of(m.look(text_from(m, text, false))));
   return Status::ok;
+}
+
+std::string written(Machine& m, const Characters& text, bool read_back) {
+  std::string out;
+  for (const Character& c : text) {
+    if (c.unknown && read_back) {
+      append_utf8(out, beyond_unicode + static_cast<char32_t>(m.written_codes.size()));
+      m.written_codes.push_back(c.unknown);
+    } else {
+      append_utf8(out, c.unknown ? static_cast<char32_t>(m.shadow()->inputs().evaluate(c.unknown))
+                                 : c.code);
+    }
+  }
+  return out;
+}
+
+Characters read_back(Machine& m, std::string_view written) {
+  Characters out = characters(written);
+  for (Character& c : out) {
+    if (c.code >= beyond_unicode) c = {0, m.written_codes[c.code - beyond_unicode]};
+  }
+  return out;
 }
 
 bool is_nil(Machine& m, Cell c) {
@@ -248,8 +303,7 @@ bool special(std::string_view t, Number& out) {
 }
 
 bool unsigned_number(std::string_view t, Number& out) {
-  if (t.empty() || !std::isdigit(static_cast<unsigned char>(t[0])))
-    return t == "inf" || t == "nan" ? (out = t == "inf" ? HUGE_VAL : std::nan(""), true) : false;
+  if (t.empty() || !std::isdigit(static_cast<unsigned char>(t[0]))) return false;
   if (special(t, out)) return true;
   std::string plain;  // 1_000_000 or 1 000 000
   bool whole_number = t.find_first_not_of("0123456789_ ") == std::string_view::npos;
@@ -371,9 +425,9 @@ bool parse_number(Machine& m, const Characters& text, Number& out) {
     out = SymbolicInteger{value, to_big(out)};
     return true;
   }
-  auto starts_number = [](char32_t c) {  // inf, nan
+  auto starts_number = [](char32_t c) {
     return std::isdigit(static_cast<int>(c)) || std::isspace(static_cast<int>(c)) || c == '+' ||
-           c == '-' || c == 'i' || c == 'n';
+           c == '-';
   };
   if (!choose_class(m, code_expr(m, text[0]), starts_number)) return false;
   std::string plain;

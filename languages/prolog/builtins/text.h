@@ -31,6 +31,12 @@ Status characters_of(Machine& m, Cell c, TextKinds kinds, Characters& out);
 // As it is in this run, when characters are unknown.
 Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out);
 
+// What is written may be read back by the program (with_output_to/2, format(atom(A), ...)): in the
+// bytes that are written, unknown characters are numbers beyond Unicode.
+constexpr char32_t beyond_unicode = 0x110000;
+std::string written(Machine& m, const Characters& text, bool read_back);
+Characters read_back(Machine& m, std::string_view written);
+
 bool is_nil(Machine& m, Cell c);  // of an input no more than that is looked at
 
 Cell atom_from(Machine& m, std::string_view text);

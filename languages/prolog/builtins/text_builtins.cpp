@@ -75,6 +75,15 @@ Status syntax_error(Machine& m, const char* what) {
   return m.raise(m.store().compound(m.symbols().error2, pair));
 }
 
+// The text of a number, or an error.
+Status number_characters(Machine& m, Cell cell, Characters& out) {
+  Cell c = m.look(cell);
+  Number value;
+  if (tag_of(c) != Tag::symbolic && !to_number(m.store(), c, value))
+    return m.type_error("number", c);
+  return characters_of(m, c, TextKinds::atomic, out);
+}
+
 template <As as>
 Status number_list(Machine& m, Cell* args) {
   Characters text;
@@ -89,10 +98,8 @@ Status number_list(Machine& m, Cell* args) {
     if (is_var(m, args[0])) return s;
   }
   if (is_var(m, args[0])) return m.instantiation_error();
-  Cell number = m.look_concrete(args[0], "digits of an integer");
-  Number value;
-  if (!to_number(m.store(), number, value)) return m.type_error("number", number);
-  return yes(m.unify(args[1], as_list<as>(m, characters(number_text(value)))));
+  if (Status s = number_characters(m, args[0], text); s != Status::ok) return s;
+  return yes(m.unify(args[1], as_list<as>(m, text)));
 }
 
 // name/2, string_codes/2, string_chars/2, atom_string/2, number_string/2, term text.
@@ -161,10 +168,8 @@ Status atom_number(Machine& m, Cell* args) {
     return yes(number && m.unify(args[1], to_cell(m, n)));
   }
   if (is_var(m, args[1])) return m.instantiation_error();
-  Cell n = m.look_concrete(args[1], "atom_number/2");
-  Number value;
-  if (!to_number(m.store(), n, value)) return m.type_error("number", n);
-  return yes(m.unify(args[0], atom_from(m, number_text(value))));
+  if (Status s = number_characters(m, args[1], text); s != Status::ok) return s;
+  return yes(m.unify(args[0], text_from(m, text, false)));
 }
 
 Status char_code(Machine& m, Cell* args) {
@@ -282,6 +287,8 @@ Status collect(Machine& m, Cell list, std::vector<Characters>& out, bool& comple
     if (s == Status::fail) return m.type_error("text", item);
     if (s != Status::ok) return s;
     out.push_back(text);
+    constexpr size_t longest = 5'000'000;
+    if (out.size() > longest) return m.unsupported("a cyclic list, or a very long one");
   }
   if (is_var_tag(tag_of(at))) {
     complete = false;

@@ -100,6 +100,15 @@ bool cell_none(const Store&, Cell) {
   return false;
 }
 
+Status is_dict_term(Machine& m, Cell* args) {
+  Cell c = m.deref(args[0]);
+  auto dict = [&](const Symbol& s) {
+    return s.kind == K::compound && is_dict(m.symbols(), functor_of(s));
+  };
+  if (tag_of(c) == Tag::symbolic) return yes(m.shadow()->choose_kind(c, dict));
+  return yes(tag_of(c) == Tag::compound && is_dict(m.symbols(), m.store().functor_of(c)));
+}
+
 Status ground(Machine& m, Cell* args) {
   std::vector<Cell> pending{args[0]};
   std::unordered_set<uint64_t> seen;  // of terms so large that they may be cyclic
@@ -153,7 +162,7 @@ void add_type_builtins(Program& p) {
   p.add_builtin("atomic", 1, test<cell_atomic, kind_atomic>);
   p.add_builtin("attvar", 1, test<cell_attvar, kind_none>);
   p.add_builtin("blob", 2, test<cell_none, kind_none>);
-  p.add_builtin("is_dict", 1, test<cell_none, kind_none>);
+  p.add_builtin("is_dict", 1, is_dict_term);
   p.add_builtin("is_stream", 1, test<cell_none, kind_none>);
   p.add_builtin("ground", 1, ground);
   p.add_builtin("is_list", 1, is_list);

@@ -123,8 +123,27 @@ void ConstrainedExplorer::guard(const State& state, const Literal& failed,
   }
 }
 
+namespace {
+
+std::string label_of(const std::vector<unsigned>& trace, const std::vector<RuleMatch>& matches,
+                     const std::vector<size_t>& symbolic, const std::vector<bool>& taken) {
+  std::string path, concrete, all;
+  for (unsigned label : trace) path += (path.empty() ? "" : ".") + std::to_string(label);
+  for (size_t k = 0; k < symbolic.size(); ++k) {
+    const Clause* clause = matches[symbolic[k]].clause;
+    if (!clause) return "";  // a constraint: no rule is chosen
+    const std::string label = std::to_string(clause->label);
+    all += (all.empty() ? "" : ",") + label;
+    if (taken[k]) concrete += (concrete.empty() ? "" : ",") + label;
+  }
+  return (path.empty() ? "()" : path) + ": {" + concrete + "} of {" + all + "}";
+}
+
+}  // namespace
+
 // One step of the first state: choice and unfold, or backtrack.
-void ConstrainedExplorer::step(const State& state, std::vector<State>& stack) {
+void ConstrainedExplorer::step(const State& state, std::vector<State>& stack,
+                               std::vector<std::string>& steps) {
   ExprPool& pool = shadow_.pool();
   std::vector<RuleMatch> matches = rules_.matches(state.goals, module_, stack.size());
   std::vector<bool> taken;
@@ -135,6 +154,8 @@ void ConstrainedExplorer::step(const State& state, std::vector<State>& stack) {
     taken.push_back(possible(pool.and_(state.concrete, matches[i].condition)));
   }
   find_alternatives(state, matches, symbolic, taken);
+  if (std::string label = label_of(state.trace, matches, symbolic, taken); !label.empty())
+    steps.push_back(std::move(label));
   Constraint without = state.symbolic;  // the rules that match the symbolic state only
   for (size_t k = 0; k < symbolic.size(); ++k) {
     if (taken[k]) continue;
@@ -180,7 +201,7 @@ void ConstrainedExplorer::execute(ConstrainedCase& test, double seconds) {
     if (done) {
       ++test.answers;
     } else {
-      step(state, stack);
+      step(state, stack, test.steps);
     }
     if (done || stack.size() == before) test.traces.push_back(std::move(state.trace));
   }

@@ -24,6 +24,9 @@ struct ConstrainedCase {
   Constraint constraint;
   std::vector<std::vector<unsigned>> traces = {};
   unsigned answers = 0;
+  // Each choice of a rule as the paper labels it: the trace so far, the rules that match the
+  // concrete state, and those that match the symbolic one: "2.3: {4} of {4,5}".
+  std::vector<std::string> steps = {};
   // What was not understood, or cut off, and was not said of an earlier case.
   std::vector<std::string> incomplete = {};
 };
@@ -66,7 +69,7 @@ class ConstrainedExplorer {
   };
 
   void execute(ConstrainedCase& test, double seconds);
-  void step(const State& state, std::vector<State>& stack);
+  void step(const State& state, std::vector<State>& stack, std::vector<std::string>& steps);
   bool control(const State& state, std::vector<State>& stack);
   void guard(const State& state, const Literal& failed, std::vector<State>& stack);
   void find_alternatives(const State& state, const std::vector<RuleMatch>& matches,

@@ -57,6 +57,10 @@ Status Machine::resource_error(const char* what) {
   return raise_error(*this, "resource_error", {atom_cell(symbols().atom(what))});
 }
 
+Status Machine::uninstantiation_error(Cell culprit) {
+  return raise_error(*this, "uninstantiation_error", {culprit});
+}
+
 Status Machine::unsupported(const std::string& what) {
   if (shadow_) shadow_->limitation(Reason::unsupported, what);
   return raise_error(*this, "cuttle_unsupported", {atom_cell(symbols().atom(what))});

@@ -113,6 +113,7 @@ class Machine {
   Status representation_error(const char* what);
   Status evaluation_error(const char* what);
   Status resource_error(const char* what);
+  Status uninstantiation_error(Cell culprit);
   Status unsupported(const std::string& what);
 
   // Continues with calling `goal` in `module`; cuts inside are local to it.
@@ -132,6 +133,7 @@ class Machine {
 
   // Database.
   Status add_clause(Cell clause, AtomId module, bool at_end);
+  Clause* last_added() const { return asserted_.back().get(); }
   void erase(Clause* clause);
   uint64_t generation() const { return generation_; }
   Predicate* dynamic_predicate(AtomId module, FunctorId f);
@@ -143,8 +145,11 @@ class Machine {
   // Global variables, flags, findall buffers, output.
   std::map<AtomId, uint64_t> globals;  // where on the heap the value is
   std::map<AtomId, FlatTerm> flags;
+  std::map<Clause*, AtomId> references;  // of clauses, and what they mean
+  std::map<AtomId, Clause*> referred;
   std::deque<std::string> outputs;  // of with_output_to/2, innermost last
   std::string* redirect = nullptr;
+  std::vector<ExprId> written_codes;  // unknown characters in what was written
   void write(std::string_view text);
   Status halt(int code);
   uint64_t next_counter() { return ++counter_; }
@@ -205,7 +210,8 @@ class Machine {
     p_ = cont_;
     local_top_ = std::max(protected_local(), frame_end(e_));
   }
-  void at(const Clause& clause) {  // where the machine is, for choices and errors
+  void at(const Clause& clause) {                 // where the machine is, for choices and errors
+    if (clause.module == atoms::prelude) return;  // ours: what calls it is what people know
     site_ = clause.site;
     if (clause.point != no_point) user_site_ = site_;
   }

@@ -51,6 +51,9 @@ void Machine::reset(Shadow* shadow, const MachineLimits& limits) {
   flags.clear();
   redirect = nullptr;
   outputs.clear();
+  references.clear();
+  referred.clear();
+  written_codes.clear();
   output_.clear();
   inferences_ = 0;
   next_check_ = check_interval;

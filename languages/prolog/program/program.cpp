@@ -25,7 +25,7 @@ std::vector<SourceLocation> SiteTable::all() const {
 }
 
 Program::Program(Store& store, SwiSession* session, std::shared_ptr<SiteTable> sites)
-    : store_(store), session_(session), sites_(std::move(sites)) {}
+    : store_(store), session_(session), character_types_(session), sites_(std::move(sites)) {}
 
 Predicate* Program::find(AtomId module, FunctorId functor) const {
   auto it = by_name_.find(uint64_t{module} << 32 | functor);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/target/target.h"
+#include "languages/prolog/program/character_types.h"
 #include "languages/prolog/program/clause.h"
 #include "languages/prolog/swi/session.h"
 #include "languages/prolog/term/store.h"
@@ -58,6 +59,7 @@ class Program {
   Clause* clause_of_point(uint32_t point) const { return by_point_[point]; }
   SiteTable& sites() { return *sites_; }
   SwiSession* session() { return session_; }
+  CharacterTypes& character_types() { return character_types_; }
 
   // A term of SWI-Prolog on the heap. `variables` maps its variable numbers to cells.
   Cell import(const WireTerm& term, std::vector<Cell>& variables);
@@ -76,6 +78,7 @@ class Program {
 
   Store& store_;
   SwiSession* session_;
+  CharacterTypes character_types_;
   std::shared_ptr<SiteTable> sites_;
   Operators operators_;
   std::vector<std::unique_ptr<Predicate>> predicates_;

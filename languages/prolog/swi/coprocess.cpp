@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,28 +12,12 @@
 #include <cerrno>
 #include <chrono>
 
+#include "engine/support/subprocess.h"
+
 namespace cuttle::prolog {
 
-namespace {
-
-// Between fork and exec: only async-signal-safe calls. Moves all descriptors out of the way first,
-// so that none of them is overwritten while it is put into place.
-void become_child(const int wanted[6], char* const argv[]) {
-  int moved[6];
-  for (int i = 0; i < 6; ++i) moved[i] = fcntl(wanted[i], F_DUPFD, 10);
-  for (int i = 0; i < 6; ++i) {
-    if (dup2(moved[i], i) < 0) _exit(126);
-    close(moved[i]);
-  }
-  setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  execvp(argv[0], argv);
-  _exit(127);
-}
-
-}  // namespace
-
-Result<void> Coprocess::start(const char* script, size_t script_size, const std::string& goal) {
+Result<void> Coprocess::start(const char* script, size_t script_size, const std::string& goal,
+                              const Walls& walls) {
   int reply[2], request[2];
   if (pipe2(reply, O_CLOEXEC) != 0) return Error::environment("cannot create a pipe");
   UniqueFd reply_read(reply[0]), reply_write(reply[1]);
@@ -53,18 +36,19 @@ Result<void> Coprocess::start(const char* script, size_t script_size, const std:
       "open('/dev/fd/5',read,S,[encoding(utf8)]),load_files(cuttle_script,[stream(S)]),"
       "close(S)," +
       goal;
-  std::vector<std::string> words = {"swipl", "-q", "-f", "none", "--no-tty",
-                                    "-g",    run,  "-t", "halt"};
-  std::vector<char*> argv;
-  for (std::string& word : words) argv.push_back(word.data());
-  argv.push_back(nullptr);
-
-  const int wanted[6] = {null.get(),        printed.get(),      printed.get(),
-                         reply_write.get(), request_read.get(), text.get()};
-  pid_t pid = fork();
-  if (pid < 0) return Error::environment("cannot start a process");
-  if (pid == 0) become_child(wanted, argv.data());
-  pid_ = pid;
+  Inmate inmate;
+  inmate.program = find_program("swipl");
+  inmate.arguments = {"swipl", "-q", "-f", "none", "--no-tty", "-g", run, "-t", "halt"};
+  inmate.environment = environment_inside(walls);
+  inmate.in = null.get();
+  inmate.out = inmate.err = printed.get();
+  inmate.descriptors = {{reply_write.get(), 3}, {request_read.get(), 4}, {text.get(), 5}};
+  auto warden = Warden::create({.walls = walls});
+  if (!warden) return warden.error();
+  const auto process = (*warden)->start(inmate);
+  if (!process) return process.error();
+  warden_ = std::move(*warden);
+  process_ = *process;
   requests_ = std::move(request_write);
   replies_ = std::move(reply_read);
   printed_ = std::move(printed);
@@ -72,12 +56,18 @@ Result<void> Coprocess::start(const char* script, size_t script_size, const std:
 }
 
 void Coprocess::stop() {
-  if (pid_ <= 0) return;
   requests_.reset();
-  kill(-pid_, SIGKILL);
-  kill(pid_, SIGKILL);
-  waitpid(pid_, nullptr, 0);
-  pid_ = -1;
+  warden_.reset();  // and everything inside
+}
+
+bool Coprocess::freshen() {
+  if (!warden_ || !warden_->written()) return false;
+  if (!warden_->refresh()) stop();
+  return true;
+}
+
+std::vector<Attempt> Coprocess::take_attempts() {
+  return warden_ ? warden_->take_attempts() : std::vector<Attempt>();
 }
 
 bool Coprocess::send(const std::string& text) {
@@ -135,9 +125,10 @@ std::string Coprocess::printed() {
 
 std::string Coprocess::ending() {
   if (timed_out_) return "no answer in time";
+  constexpr double told_seconds = 5;
   int status = 0;
-  if (pid_ <= 0 || waitpid(pid_, &status, 0) != pid_) return "gone";
-  pid_ = -1;
+  if (!warden_ || !warden_->ended(process_, status, told_seconds)) return "gone";
+  stop();
   if (WIFSIGNALED(status)) return "signal " + std::to_string(WTERMSIG(status));
   return "exit code " + std::to_string(WEXITSTATUS(status));
 }

@@ -7,21 +7,25 @@
 
 namespace cuttle::prolog {
 
-Result<std::unique_ptr<Judge>> Judge::start(const std::vector<std::string>& files) {
-  auto session = SwiSession::start(files, SwiSession::Role::judge);
+Result<std::unique_ptr<Judge>> Judge::start(const std::vector<std::string>& files,
+                                            const std::vector<std::string>& libraries,
+                                            const Walls& walls) {
+  auto session = SwiSession::start(files, SwiSession::Role::judge, libraries, walls);
   if (!session) return session.error();
   auto judge = std::make_unique<Judge>();
   judge->files_ = files;
+  judge->libraries_ = libraries;
+  judge->walls_ = walls;
   judge->session_ = std::move(*session);
   return judge;
 }
 
 Result<Verdict> Judge::check(const std::string& module, const std::string& goal,
-                             unsigned max_answers, uint64_t inferences, double seconds,
-                             bool trace) {
+                             unsigned max_answers, uint64_t inferences, double seconds, bool trace,
+                             bool comments) {
   std::lock_guard lock(mutex_);
   if (!session_) {
-    auto again = SwiSession::start(files_, SwiSession::Role::judge);
+    auto again = SwiSession::start(files_, SwiSession::Role::judge, libraries_, walls_);
     if (!again) return again.error();
     session_ = std::move(*again);
   }
@@ -29,7 +33,7 @@ Result<Verdict> Judge::check(const std::string& module, const std::string& goal,
   auto reply =
       session_->ask("check(" + quoted_string(module, '\'') + "," + quoted_string(goal, '\'') + "," +
                         std::to_string(max_answers) + "," + std::to_string(inferences) + "," +
-                        (trace ? "true" : "false") + ")",
+                        (trace ? "true," : "false,") + (comments ? "true" : "false") + ")",
                     seconds);
   if (!reply) {
     if (!session_->timed_out()) return reply.error();

@@ -24,14 +24,18 @@ struct Verdict {
 // off, so that nothing is left over from one test case to the next. Thread-safe.
 class Judge {
  public:
-  static Result<std::unique_ptr<Judge>> start(const std::vector<std::string>& files);
+  static Result<std::unique_ptr<Judge>> start(const std::vector<std::string>& files,
+                                              const std::vector<std::string>& libraries = {},
+                                              const Walls& walls = {});
 
+  // `comments`: predicates that are `is det' in comments are held to it.
   Result<Verdict> check(const std::string& module, const std::string& goal, unsigned max_answers,
-                        uint64_t inferences, double seconds, bool trace);
+                        uint64_t inferences, double seconds, bool trace, bool comments = true);
 
  private:
   std::mutex mutex_;
-  std::vector<std::string> files_;
+  std::vector<std::string> files_, libraries_;
+  Walls walls_;
   std::unique_ptr<SwiSession> session_;
 };
 

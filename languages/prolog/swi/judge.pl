@@ -20,16 +20,19 @@ warm_up :-
     term(Null, result(more, [], none)),
     close(Null).
 
-% check(Goal, Answers, Inferences, Trace): reply result(End, Answers, Lines), where End is more (there
+% check(Module, Goal, Answers, Inferences, Trace, Comments): `is det' of comments is checked like :- det
+% when Comments is true. Reply result(End, Answers, Lines), where End is more (there
 % may be more answers), false, error(Ball), limit or halted; Lines is none when nothing was traced.
-answer(check(Module, Text, Max, Inferences, Trace), Out) :-
+answer(check(Module, Text, Max, Inferences, Trace, Comments), Out) :-
     term_string(Goal, Text, [module(Module)]),
+    det_predicates(Comments, Det),
     flush_output(Out),
     findall(File, source_file(File), Before),
     pipe(Read, Write),
     fork(Pid),
     (   Pid == child
     ->  close(Read),
+        forall(member(Head, Det), catch('$set_predicate_attribute'(Head, det, true), _, true)),
         child(Module:Goal, Goal, Max, Inferences, Trace, Out, Before-Write)
     ;   close(Write),
         call_cleanup(load_libraries(Read), close(Read)),
@@ -41,6 +44,12 @@ answer(check(Module, Text, Max, Inferences, Trace), Out) :-
         ;   term(Out, result(crashed, [], none))
         )
     ).
+
+det_predicates(false, []) :- !.
+det_predicates(true, Det) :- nb_current(cuttle_det, Det), !.
+det_predicates(true, Det) :-
+    findall(Head, declared_det(Head), Det),
+    nb_setval(cuttle_det, Det).
 
 % Libraries that a child has loaded are wanted again: the next one finds them loaded.
 load_libraries(Read) :-

@@ -23,6 +23,10 @@ serve :-
     read_term(In, Request, [module(cuttle_loader)]),
     (   Request == end_of_file
     ->  !
+    ;   Request == enter_again
+    ->  working_directory(Folder, '/'),
+        working_directory(_, Folder),
+        fail
     ;   catch(answer(Request, Out), Error, failed(Error, Out)),
         flush_output(Out),
         Request == stop,
@@ -54,14 +58,21 @@ answer(load(File), Out) :-
     set_prolog_flag(verbose_load, silent),
     user:assertz((term_expansion((:- initialization(G)), []) :- cuttle_loader:entry_goal(G)), R1),
     user:assertz((term_expansion((:- initialization(_, W)), []) :- cuttle_loader:entry_when(W)), R2),
+    user:asserta((term_expansion(Term, _) :- cuttle_loader:redefine(Term), fail), R3),
     absolute_file_name(File, Path),
     nb_setval(cuttle_errors, 0),
     with_assertions(Path, load_files(user:File, [])),
-    erase(R1), erase(R2),
+    erase(R1), erase(R2), erase(R3),
     assertz(user_file(Path)),
     assertz(given_name(Path, File)),
     nb_getval(cuttle_errors, Errors),
     line(Out, 'I', Errors).
+answer(library(Folder), Out) :-
+    asserta(user:file_search_path(library, Folder)),
+    line(Out, 'I', 0).
+answer(redefined, Out) :-
+    findall(Text, ( redefined(Head), term_to_atom(Head, Text) ), Heads),
+    term(Out, Heads).
 answer(operators, Out) :-
     forall(( current_op(P, T, user:N), atom(N) ), term(Out, op(P, T, N))),
     line(Out, 'E', '').
@@ -96,6 +107,40 @@ answer(solve(M:Goal, Limit), Out) :-
     ;   maplist(without_cycles, Solutions0, Solutions),
         term(Out, Solutions)
     ).
+
+% Of a type of code_type/2: the ranges of its characters, ascending.
+code_ranges(Type, Ranges) :-
+    findall(C, code_type(C, Type), Codes),
+    join_codes(Codes, Ranges).
+
+join_codes([], []).
+join_codes([C|Cs], [C-Last|Ranges]) :-
+    join_codes(Cs, C, Last, Rest),
+    join_codes(Rest, Ranges).
+
+join_codes([C|Cs], Before, Last, Rest) :-
+    C =:= Before+1,
+    !,
+    join_codes(Cs, C, Last, Rest).
+join_codes(Rest, Last, Last, Rest).
+
+% A program may have its own length/2: what it defines are its own predicates, not the system's.
+:- dynamic redefined/1.
+redefine(Term) :-
+    ( Term = (Head :- _) -> true ; Head = Term ),
+    callable(Head),
+    \+ memberchk(Head, [(:- _), (?- _), (_ --> _), _:_, (_ => _), end_of_file]),
+    prolog_load_context(module, M),
+    prolog_load_context(source, File),
+    \+ library_file(File),
+    functor(Head, N, A),
+    functor(H, N, A),
+    predicate_property(system:H, defined),
+    \+ predicate_property(system:H, multifile),
+    \+ predicate_property(system:H, dynamic),
+    \+ redefined(M:H),
+    catch('$syspreds':redefine_system_predicate(M:H), _, fail),
+    assertz(redefined(M:H)).
 
 entry_goal(G) :- strip(G, main).
 entry_when(W) :- W == main.
@@ -163,6 +208,7 @@ resolve(M, N, A, Out) :-
 replaced(system, N, A) :- prelude_clause(N, A, _, _), !.
 replaced(prolog_debug, assertion, 1).
 replaced('$bags', findnsols, 4).
+replaced('$syspreds', flag, 3).
 
 prelude(D, N, A, Out) :-
     functor(H, N, A),
@@ -218,7 +264,8 @@ has_cut((A, B)) :- ( has_cut(A) -> true ; has_cut(B) ).
 
 no_rule(plain, _, _, _).
 no_rule(ssu, D, H, Out) :-
-    Throw = throw(error(existence_error(matching_rule, D:H), _)),
+    ( D == user -> Culprit = H ; Culprit = D:H ),
+    Throw = throw(error(existence_error(matching_rule, Culprit), _)),
     term(Out, clause(H, Throw, D, '', 0, false)).
 
 one_clause(D, Head, Body, Ref, Out) :-
@@ -279,8 +326,17 @@ write_wire(T, Out) :-
     write_all(Items, Out),
     write_wire(Tail, Out).
 write_wire(T, Out) :-
+    is_dict(T),
+    !,
+    dict_pairs(T, Tag, Pairs),  % in standard order of the keys
+    length(Pairs, N),
+    Arity is 2*N+1,
+    format(Out, 'C~d C\'dict\'~n', [Arity]),
+    write_wire(Tag, Out),
+    forall(member(Key-Value, Pairs), ( write_wire(Value, Out), write_wire(Key, Out) )).
+write_wire(T, Out) :-
     compound_name_arity(T, Name, Arity),
-    ( Name == [] -> Code = 'B', E = '[]' ; Code = 'C', ( atom(Name) -> escaped(Name, E) ; E = 'dict' ) ),
+    ( Name == [] -> Code = 'B', E = '[]' ; Code = 'C', escaped(Name, E) ),
     format(Out, '~w~d ~w~n', [Code, Arity, E]),
     compound_name_arguments(T, _, Args),
     write_all(Args, Out).

@@ -59,8 +59,16 @@ mode_term(Term, Term) :- callable(Term).
 note_det(M, Det) :-
     functor(M, N, A),
     ( atom(Det) -> true ; Det = none ),
-    retractall(declared_det(N, A, _)),
-    assertz(declared_det(N, A, Det)).
+    ( declared_det(N, A, Det) -> true ; assertz(declared_det(N, A, Det)) ).
+
+% Predicates of the program whose comments say `is det', for all of their modes.
+declared_det(M:H) :-
+    program_file(File),
+    catch(file_modes(File, _), _, fail),
+    source_file(M:H, File),
+    functor(H, N, A),
+    declared_det(N, A, det),
+    \+ ( declared_det(N, A, Other), Other \== det ).
 
 % The operators of Ciao's assertions.
 :- op(1150, fx, pred).

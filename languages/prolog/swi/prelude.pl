@@ -26,8 +26,11 @@
     '$btree_find'(Key, Tree, p(K, L, R), Node, Relation).
 
 '$btree_find'(Key, Tree, P, Node, Relation) :-
-    ( compound(Tree) -> true ; throw(error(type_error(btree, Tree), _)) ),
     P = p(K, L, R),
+    (   compound(Tree), functor(Tree, Name, Arity), Arity >= max(K, max(L, R))
+    ->  true
+    ;   throw(error(type_error(btree, Tree), _))
+    ),
     arg(K, Tree, Here),
     compare(Order, Key, Here),
     (   Order == (=)
@@ -36,7 +39,7 @@
     ->  arg(L, Tree, Next)
     ;   arg(R, Tree, Next)
     ),
-    (   compound(Next)
+    (   compound(Next), functor(Next, Name, Arity)
     ->  '$btree_find'(Key, Next, P, Node, Relation)
     ;   Node = Tree,
         Relation = Order
@@ -164,12 +167,24 @@ fill(N, [_|Tail]) :- N1 is N-1, fill(N1, Tail).
 repeat.
 repeat :- repeat.
 
+nonground(Term, Variable) :- term_variables(Term, [First|_]), Variable = First.
+
+divmod(Dividend, Divisor, Quotient, Remainder) :-
+    must_be_integer(Dividend),
+    must_be_integer(Divisor),
+    Q is Dividend div Divisor,
+    R is Dividend mod Divisor,
+    Quotient = Q,
+    Remainder = R.
+
 '$skip_list'(Length, List, Tail) :- walk(List, 0, Length, Tail).
 
 memberchk(X, List) :- '$member_once'(List, X).
 
-'$member_once'([Y|_], X) :- X = Y, !.
-'$member_once'([_|Ys], X) :- '$member_once'(Ys, X).
+'$member_once'(List, X) :- var(List), !, List = [X|_].
+'$member_once'([Y|Ys], X) :- !, ( X = Y -> true ; '$member_once'(Ys, X) ).
+'$member_once'([], _) :- !, fail.
+'$member_once'(List, _) :- throw(error(type_error(list, List), _)).
 
 nb_getval(Key, Value) :- '$value'(Key, Value).
 b_getval(Key, Value) :- '$value'(Key, Value).
@@ -211,10 +226,22 @@ findnsols(N, Template, Goal, List) :-
 current_prolog_flag(Flag, Value) :- nonvar(Flag), '$flag'(Flag, Value).
 
 flag(Key, Old, New) :-
-    ( '$getval'(Key, Current) -> true ; Current = 0 ),
-    Old = Current,
-    Value is New,
-    nb_setval(Key, Value).
+    '$record_key'(Key, K),
+    ( '$flag_value'(K, Current) -> true ; Current = 0 ),
+    (   Old == New
+    ->  Old = Current
+    ;   Old = Current,
+        ( atom(New) -> Value = New ; Value is New ),
+        retractall('$flag_value'(K, _)),
+        assertz('$flag_value'(K, Value))
+    ).
+
+'$flag_value'(_, _) :- fail.
+
+get_flag(Key, Value) :- flag(Key, Value, Value).
+set_flag(Key, Value) :- flag(Key, _, Value).
+
+with_mutex(_, Goal) :- once(Goal).
 
 current_op(P, T, N0) :-
     strip_module(N0, _, N),
@@ -279,12 +306,12 @@ setup_call_catcher_cleanup(Setup, Goal, Catcher, Cleanup) :-
 
 '$clean_up_and_fail'(Catcher, Cleanup) :- '$clean_up'(Catcher, fail, Cleanup), fail.
 
-% Errors of the clean-up count only when there is nothing else to say.
+% Errors of the clean-up count unless there is one already.
 '$clean_up'(Catcher, Reason, Cleanup) :-
     (   Catcher \= Reason
     ->  true
     ;   Catcher = Reason,
-        ( Reason == exit -> ignore(Cleanup) ; ignore(catch(Cleanup, _, true)) )
+        ( Reason = exception(_) -> ignore(catch(Cleanup, _, true)) ; ignore(Cleanup) )
     ).
 
 call_cleanup(Goal, Cleanup) :- setup_call_cleanup(true, Goal, Cleanup).
@@ -425,6 +452,49 @@ string_code(Index, Text, Code) :-
 string_code(Index, Text, Code) :-
     '$string_code'(Index, Text, Code).
 
+char_type(Char, Type) :- '$known_type'(Char, Type), '$char_type'(Char, Type).
+code_type(Code, Type) :- '$known_type'(Code, Type), '$code_type'(Code, Type).
+
+% In the order of SWI-Prolog.
+'$known_type'(_, Type) :- nonvar(Type), !.
+'$known_type'(Char, _) :- var(Char), !, throw(error(instantiation_error, _)).
+'$known_type'(_, Type) :-
+    '$among'(Type,
+             [ alnum, alpha, csym, csymf, prolog_var_start, prolog_atom_start,
+               prolog_identifier_continue, prolog_symbol, decimal, decimal(_), csymf, ascii, white,
+               cntrl, digit, print, graph, space, end_of_line, lower, upper, punct, newline, period,
+               quote, lower(_), upper(_), to_lower(_), to_upper(_), paren(_), digit(_), xdigit(_),
+               end_of_file
+             ]).
+
+get_dict(Key, Dict, Value) :-
+    ( is_dict(Dict) -> true ; throw(error(type_error(dict, Dict), _)) ),
+    '$dict_value'(Key, Dict, Value).
+
+% Of Dict.key: fails for functions, and for what is no dict.
+'$get_dict_ex'(Key, Dict, Value) :-
+    is_dict(Dict),
+    ( var(Key) -> true ; atomic(Key) ),
+    (   '$dict_value'(Key, Dict, Found)
+    *-> Value = Found
+    ;   throw(error(existence_error(key, Key, Dict), _))
+    ).
+
+'$dict_value'(Key, Dict, Value) :-
+    Dict =.. [_, _|Entries],
+    (   var(Key)
+    ->  '$dict_entry'(Entries, Key, Value)
+    ;   ( atom(Key) ; integer(Key) )
+    ->  '$dict_entry'(Entries, Here, Found),
+        Here == Key,
+        !,
+        Value = Found
+    ;   throw(error(type_error('dict-key', Key), _))
+    ).
+
+'$dict_entry'([Value, Key|_], Key, Value).
+'$dict_entry'([_, _|Entries], Key, Value) :- '$dict_entry'(Entries, Key, Value).
+
 predicate_property(Spec, Property) :-
     nonvar(Property),
     '$property'(Property, Spec).
@@ -477,9 +547,85 @@ thread_self(main).
 prolog_load_context(_, _) :- fail.
 source_location(_, _) :- fail.
 prolog_current_frame(1).
-term_hash(Term, Hash) :- ( ground(Term) -> '$term_text'(Term, true, T), string_codes(T, Cs), '$hash'(Cs, 5381, Hash) ; true ).
-'$hash'([], H, H).
-'$hash'([C|Cs], H0, H) :- H1 is (H0*33 + C) mod 16777216, '$hash'(Cs, H1, H).
+
+functor(Term, Name, Arity, Type) :-
+    (   nonvar(Term)
+    ->  (   compound(Term)
+        ->  compound_name_arity(Term, Name, Arity),
+            '$functor_type'(Type, [compound, callable])
+        ;   Name = Term,
+            Arity = 0,
+            ( ( atom(Term) ; Term == [] ) -> '$functor_type'(Type, [atom, callable]) ; '$functor_type'(Type, [atomic]) )
+        )
+    ;   ( var(Name) ; var(Arity) )
+    ->  throw(error(instantiation_error, _))
+    ;   '$make_functor'(Type, Name, Arity, Term)
+    ).
+
+'$functor_type'(Type, Types) :- '$check_functor_type'(Type), '$select'(Type, Types), !.
+
+'$check_functor_type'(Type) :- var(Type), !.
+'$check_functor_type'(Type) :- '$select'(Type, [atom, compound, callable, atomic]), !.
+'$check_functor_type'(Type) :- throw(error(domain_error(functor_type, Type), _)).
+
+'$make_functor'(Type, Name, Arity, Term) :-
+    '$check_functor_type'(Type),
+    (   Arity == 0, atom(Name)
+    ->  ( var(Type) -> throw(error(instantiation_error, _)) ; true ),
+        (   Type == compound
+        ->  compound_name_arity(Term, Name, 0)
+        ;   Type \== atomic,
+            Term = Name
+        )
+    ;   functor(Made, Name, Arity),
+        ( compound(Made) -> '$select'(Type, [compound, callable]) ; Type = atomic ),
+        !,
+        Term = Made
+    ).
+
+% The recorded database.
+recorda(Key, Value) :- recorda(Key, Value, _).
+recorda(Key, Value, Ref) :- '$new_record'(Key, Ref, K), asserta('$record'(K, Ref, Value)).
+recordz(Key, Value) :- recordz(Key, Value, _).
+recordz(Key, Value, Ref) :- '$new_record'(Key, Ref, K), assertz('$record'(K, Ref, Value)).
+
+'$new_record'(_, Ref, _) :- nonvar(Ref), !, throw(error(uninstantiation_error(Ref), _)).
+'$new_record'(Key, Ref, K) :-
+    '$record_key'(Key, K),
+    '$counter'(N),
+    atomic_list_concat(['<record>(', N, ')'], Ref).
+
+'$record_key'(Key, _) :- var(Key), !, throw(error(instantiation_error, _)).
+'$record_key'(Key, key(Name, Arity)) :- compound(Key), !, compound_name_arity(Key, Name, Arity).
+'$record_key'(Key, Key) :- ( atom(Key) -> true ; integer(Key) ), !.
+'$record_key'(Key, _) :- throw(error(type_error(key, Key), _)).
+
+recorded(Key, Value) :- recorded(Key, Value, _).
+recorded(Key, Value, Ref) :- nonvar(Key), !, '$record_key'(Key, K), '$record'(K, Ref, Value).
+recorded(Key, Value, Ref) :-
+    '$record'(K, Ref, Value),
+    ( K = key(Name, Arity) -> compound_name_arity(Key, Name, Arity) ; Key = K ).
+
+instance(Ref, _) :- var(Ref), !, throw(error(instantiation_error, _)).
+instance(Ref, Term) :- '$record'(_, Ref, Value), !, Term = Value.
+instance(Ref, Term) :- '$clause'(Ref, Head, Body), !, Term = (Head :- Body).
+instance(Ref, _) :- '$check_reference'(Ref), fail.
+
+erase(Ref) :- var(Ref), !, throw(error(instantiation_error, _)).
+erase(Ref) :- retract('$record'(_, Ref, _)), !.
+erase(Ref) :- '$erase_clause'(Ref), !.
+erase(Ref) :- '$check_reference'(Ref), throw(error(existence_error(db_reference, Ref), _)).
+
+'$check_reference'(Ref) :-
+    atom(Ref),
+    ( sub_atom(Ref, 0, _, _, '<record>(') -> true ; sub_atom(Ref, 0, _, _, '<clause>(') ),
+    !.
+'$check_reference'(Ref) :- throw(error(type_error(db_reference, Ref), _)).
+
+clause(Head, Body, Ref) :- nonvar(Ref), !, strip_module(Head, _, H), '$clause'(Ref, H, Body).
+clause(Head, Body, Ref) :- '$clause_reference'(Head, Body, Ref).
+
+'$record'(_, _, _) :- fail.
 
 % Tabling. A call finds the table of its variant, or evaluates the clauses until nothing is added.
 % Calls of what is being evaluated get the answers so far; then the evaluation that they belong to

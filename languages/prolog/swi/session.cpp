@@ -53,7 +53,9 @@ void read_properties(const WireTerm& list, SwiPredicate& p) {
 }  // namespace
 
 Result<std::unique_ptr<SwiSession>> SwiSession::start(const std::vector<std::string>& files,
-                                                      Role role) {
+                                                      Role role,
+                                                      const std::vector<std::string>& libraries,
+                                                      const Walls& walls) {
   if (find_program("swipl").empty())
     return Error::environment("SWI-Prolog (swipl) is not installed",
                               "install the package swi-prolog-nox");
@@ -68,8 +70,13 @@ Result<std::unique_ptr<SwiSession>> SwiSession::start(const std::vector<std::str
     script.append(judge_script, judge_script_size);
   }
   const char* goal = role == Role::loader ? "cuttle_loader:serve" : "cuttle_loader:judge";
-  if (auto started = session->process_.start(script.data(), script.size(), goal); !started)
+  if (auto started = session->process_.start(script.data(), script.size(), goal, walls); !started)
     return started.error();
+  for (const std::string& folder : libraries) {
+    if (auto sent = session->send("library(" + quoted_string(folder, '\'') + ")"); !sent)
+      return sent.error();
+    if (auto reply = session->line(); !reply) return reply.error();
+  }
   if (auto loaded = session->load(files); !loaded) return loaded.error();
   return session;
 }
@@ -89,7 +96,9 @@ Error SwiSession::lost() {
 }
 
 Result<void> SwiSession::send(const std::string& request) {
-  if (!process_.running() || !process_.send(request + " .\n")) return lost();
+  // Files that an earlier request left are gone: it works in a folder that is not there any more.
+  const std::string first = process_.running() && process_.freshen() ? "enter_again .\n" : "";
+  if (!process_.running() || !process_.send(first + request + " .\n")) return lost();
   return {};
 }
 
@@ -317,6 +326,11 @@ Result<std::vector<std::string>> SwiSession::files() {
   return names("files");
 }
 
+std::vector<Attempt> SwiSession::take_attempts() {
+  std::lock_guard lock(mutex_);
+  return process_.take_attempts();
+}
+
 Result<WireTerm> SwiSession::ask(const std::string& request, double seconds) {
   std::lock_guard lock(mutex_);
   timeout_ = seconds;
@@ -324,6 +338,10 @@ Result<WireTerm> SwiSession::ask(const std::string& request, double seconds) {
   Result<WireTerm> reply = sent ? term() : Result<WireTerm>(sent.error());
   timeout_ = 0;
   return reply;
+}
+
+Result<std::vector<std::string>> SwiSession::redefined() {
+  return names("redefined");
 }
 
 Result<std::vector<std::string>> SwiSession::assertion_directives() {

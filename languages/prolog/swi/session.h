@@ -52,8 +52,11 @@ class SwiSession {
  public:
   // Starts it and loads the files. What SWI-Prolog had to say is in the error, or in messages().
   enum class Role : uint8_t { loader, judge };
+  // `libraries`: folders in which library(...) is looked for first.
   static Result<std::unique_ptr<SwiSession>> start(const std::vector<std::string>& files,
-                                                   Role role = Role::loader);
+                                                   Role role = Role::loader,
+                                                   const std::vector<std::string>& libraries = {},
+                                                   const Walls& walls = {});
   ~SwiSession();
   SwiSession(const SwiSession&) = delete;
   SwiSession& operator=(const SwiSession&) = delete;
@@ -69,6 +72,10 @@ class SwiSession {
   // Any request whose reply is one term; waits at most so long (0: for ever).
   Result<WireTerm> ask(const std::string& request, double seconds);
   bool timed_out() const { return process_.timed_out(); }
+  // Heads of the system's predicates that the program defines itself, as text: user:length(_,_).
+  Result<std::vector<std::string>> redefined();
+  // What the walls refused since the last call.
+  std::vector<Attempt> take_attempts();
   // Directives of assertions (`:- pred ...`) whose operators the program does not declare.
   Result<std::vector<std::string>> assertion_directives();
   // Up to `limit` solutions of a goal (canonical text), as instances of the goal.

@@ -196,6 +196,20 @@ PrologTarget::Comparison PrologTarget::compare_with_swi(const TestCase& test,
   return result;
 }
 
+uint64_t PrologTarget::path_of(const Execution& execution) {
+  uint64_t digest = 0;
+  for (const Choice& choice : execution.choices)
+    digest = (digest ^ (choice.taken + 1)) * 0x9E3779B97F4A7C15ull;
+  return digest;
+}
+
+bool PrologTarget::leaves_path(const TestCase& test, const Outcome& bug, const RunLimits& limits) {
+  auto known = paths_.find(bug.key);
+  if (known == paths_.end() || refused_) return false;  // then it is the run's own test
+  Execution again = run(test, limits);
+  return again.outcome.is_bug() && path_of(again) != known->second;
+}
+
 Confirmation PrologTarget::confirm(const TestCase& test, const Outcome& expected,
                                    const RunLimits& limits) {
   Confirmation confirmation;
@@ -204,8 +218,14 @@ Confirmation PrologTarget::confirm(const TestCase& test, const Outcome& expected
     confirmation.why = "checking in SWI-Prolog is switched off";
     return confirmation;
   }
-  // A run that does not end is too long to be traced.
   bool endless = expected.is_bug() && expected.bug == BugKind::timeout;
+  refused_ =
+      expected.is_bug() && !endless && !plan().constrained && leaves_path(test, expected, limits);
+  if (refused_) {
+    confirmation.why = "it takes another path";
+    return confirmation;
+  }
+  // A run that does not end is too long to be traced.
   Comparison comparison = compare_with_swi(test, limits, endless ? ~uint64_t{0} : 0);
   if (limits.are_over()) return cut_off_confirmation();
   bool same = comparison.nondeterminism && comparison.nondeterminism->message == expected.message;

@@ -188,6 +188,7 @@ void ConstrainedTarget::find_next(double seconds) const {
                                  "ground calls instead"});
   }
   found.plan = PlanWriter(*this, *call).plan();
+  found.steps = std::move(test.steps);
   found.is_last = !explorer_->has_next();
   calls_.push_back(std::move(found));
 }
@@ -268,7 +269,16 @@ Confirmation ConstrainedTarget::confirm(const TestCase& test, const Outcome& exp
 }
 
 std::vector<std::string> ConstrainedTarget::describe(const TestCase& test) const {
-  return calling(test).describe({});
+  std::vector<std::string> lines = calling(test).describe({});
+  if (!shared_.options.trace) return lines;
+  constexpr size_t most = 20;
+  const std::vector<std::string>& steps = calls_[number(test, 1e9)].steps;
+  std::string text;
+  for (size_t i = 0; i < std::min(most, steps.size()); ++i)
+    text += (text.empty() ? "" : "; ") + steps[i];
+  if (steps.size() > most) text += "; ... " + std::to_string(steps.size() - most) + " more steps";
+  lines.push_back("sets: [" + text + "]");
+  return lines;
 }
 
 }  // namespace cuttle::prolog

@@ -35,6 +35,7 @@ class ConstrainedTarget : public Target {
  private:
   // A call that was found, and what was left out on the way.
   struct Found {
+    std::vector<std::string> steps;  // ConstrainedCase::steps
     GoalPlan plan;
     std::vector<Limitation> limitations;
     bool is_last = false;

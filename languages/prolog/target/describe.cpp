@@ -113,8 +113,12 @@ std::vector<std::pair<std::string, std::string>> PrologTarget::bindings(
 std::vector<std::string> PrologTarget::describe(const TestCase& test) const {
   std::vector<std::string> lines{goal_text(test)};
   if (shared_.options.trace) {
+    constexpr size_t most = 40;
     std::string steps;
-    for (const std::string& step : trace_) steps += (steps.empty() ? "" : ", ") + step;
+    for (size_t i = 0; i < std::min(most, trace_.size()); ++i)
+      steps += (steps.empty() ? "" : ", ") + trace_[i];
+    if (trace_.size() > most)
+      steps += ", ... " + std::to_string(trace_.size() - most) + " more steps";
     lines.push_back("trace: [" + steps + "]");
   }
   return lines;

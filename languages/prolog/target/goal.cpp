@@ -143,7 +143,8 @@ Error unknown_predicate(SwiSession& session, const std::string& name, unsigned a
   std::string hint;
   if (auto all = session.predicates()) {
     for (const SwiPredicateName& p : *all) {
-      known.push_back(p.name + "/" + std::to_string(p.arity));
+      known.push_back((p.module == "user" ? "" : p.module + ":") + p.name + "/" +
+                      std::to_string(p.arity));
       if (p.name == name) hint += (hint.empty() ? "there is `" : ", `") + known.back() + "'";
     }
   }

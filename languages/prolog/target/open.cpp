@@ -16,8 +16,15 @@ Result<Campaigning> open_program(const ProgramRequest& request,
   shared.options = options->target;
   shared.cover = options->cover;
   shared.files = request.files;
+  shared.libraries = options->libraries;
+  for (std::string& folder : shared.libraries) {
+    if (!std::filesystem::is_directory(folder))
+      return Error::usage("--library: there is no folder `" + folder + "'");
+    folder = std::filesystem::absolute(folder).lexically_normal().string();
+  }
   if (!session) {
-    auto started = SwiSession::start(request.files);
+    auto started =
+        SwiSession::start(request.files, SwiSession::Role::loader, shared.libraries, request.walls);
     if (!started) return started.error();
     session = std::move(*started);
   }
@@ -29,7 +36,7 @@ Result<Campaigning> open_program(const ProgramRequest& request,
   shared.name =
       std::filesystem::path(request.files.front()).filename().string() + ": " + shared.plan.text;
   if (shared.options.check != TargetOptions::Check::none) {
-    auto judge = Judge::start(request.files);
+    auto judge = Judge::start(request.files, shared.libraries, request.walls);
     if (!judge) return judge.error();
     shared.judge = std::move(*judge);
   }

@@ -41,6 +41,7 @@ TargetOptions::Check check_of(const std::string& what) {
 std::vector<LanguageOption> prolog_option_rows() {
   return {
       {"goal", "G", "", "Explore the goal G of a logic program", {}, false, LanguageOption::Names::folder},
+      {"library", "DIR", "", "A folder in which library(...) is looked for first, such as that of a pack", {}, true},
       {"predicate", "NAME/ARITY", "", "The predicate to call, when there is no --goal"},
       {"ground", "N,N", "", "Which arguments are ground inputs: numbers from 1, or none"},
       {"type", "N:TYPE", "", "The type of an input argument, as in pldoc: 1:integer, 2:list(atom)", {}, true},
@@ -68,6 +69,7 @@ Result<PrologOptions> read_prolog_options(const OptionValues& values) {
   options.predicate = values.last("predicate");
   options.ground = values.last("ground");
   options.types = values.all("type");
+  options.libraries = values.all("library");
   options.cover = coverage_goal(values.last("cover", "paths"));
   TargetOptions& target = options.target;
   for (auto read : {read_number(values, kDepth, target.domains.depth),
@@ -81,6 +83,7 @@ Result<PrologOptions> read_prolog_options(const OptionValues& values) {
   } else if (auto read = read_number(values, kAnswers, target.answers); !read) {
     return read.error();
   }
+  target.domains.small_counts = values.last("int-bits").empty();
   target.trace = values.is_set("trace");
   target.constrained = values.is_set("constrained");
   target.check = check_of(values.last("check", "all"));

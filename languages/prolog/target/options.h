@@ -22,10 +22,11 @@ struct TargetOptions {
 // The options of `cuttle run` that are for Prolog programs, read and checked as far as that can be
 // done without the program.
 struct PrologOptions {
-  std::string goal;                // --goal
-  std::string predicate;           // --predicate
-  std::string ground;              // --ground; empty: as the program declares
-  std::vector<std::string> types;  // --type
+  std::string goal;                    // --goal
+  std::string predicate;               // --predicate
+  std::string ground;                  // --ground; empty: as the program declares
+  std::vector<std::string> types;      // --type
+  std::vector<std::string> libraries;  // --library
   CoverageGoal cover;
   TargetOptions target;
 };

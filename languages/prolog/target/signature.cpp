@@ -53,15 +53,54 @@ constexpr std::string_view string_tests[] = {"string/1",       "string_concat/3"
                                              "string_chars/2", "string_codes/2",  "split_string/4"};
 
 // Builtins that look at the characters of atoms, and of strings.
-constexpr std::string_view text_builtins[] = {
-    "atom_codes/2",  "atom_chars/2",    "atom_length/2",        "char_code/2",
-    "sub_atom/5",    "atom_concat/3",   "atomic_list_concat/2", "atomic_list_concat/3",
-    "upcase_atom/2", "downcase_atom/2", "atom_number/2",        "atom_string/2",
-    "char_type/2",   "name/2",          "term_to_atom/2"};
+constexpr std::string_view text_builtins[] = {"atom_codes/2",
+                                              "atom_chars/2",
+                                              "atom_length/2",
+                                              "char_code/2",
+                                              "sub_atom/5",
+                                              "atom_concat/3",
+                                              "atomic_list_concat/2",
+                                              "atomic_list_concat/3",
+                                              "upcase_atom/2",
+                                              "downcase_atom/2",
+                                              "atom_number/2",
+                                              "atom_string/2",
+                                              "char_type/2",
+                                              "name/2",
+                                              "term_to_atom/2",
+                                              "code_type/2",
+                                              "term_string/2",
+                                              "format/3",
+                                              "with_output_to/2",
+                                              "sformat/3",
+                                              "atom_to_term/3",
+                                              "text_to_string/2",
+                                              "sub_atom_icasechk/3",
+                                              "normalize_space/2",
+                                              "read_term_from_atom/3",
+                                              "atomics_to_string/2",
+                                              "atomic_concat/3",
+                                              "collation_key/2"};
 constexpr std::string_view string_builtins[] = {
-    "string_concat/3", "string_length/2", "string_chars/2", "string_codes/2",
-    "split_string/4",  "sub_string/5",    "string_upper/2", "string_lower/2",
-    "number_string/2", "string_code/3",   "atom_string/2",  "text_concat/3"};
+    "string_concat/3",       "string_length/2",  "string_chars/2", "string_codes/2",
+    "split_string/4",        "sub_string/5",     "string_upper/2", "string_lower/2",
+    "number_string/2",       "string_code/3",    "atom_string/2",  "text_concat/3",
+    "read_term_from_atom/3", "text_to_string/2", "term_string/2"};
+
+// Builtins on dicts, and which argument is a key.
+struct DictBuiltin {
+  std::string_view indicator;
+  int key;  // -1: none
+};
+constexpr DictBuiltin dict_builtins[] = {
+    {"is_dict/1", -1},    {"is_dict/2", -1}, {"get_dict/3", 0}, {"get_dict/5", 0},
+    {"get_dict_ex/3", 0}, {"./3", 1},        {"put_dict/4", 0}, {"put_dict/3", -1},
+    {"del_dict/4", 0},    {":</2", -1},      {">:</2", -1},     {"dict_pairs/3", -1}};
+
+template <typename List>
+bool among(const List& list, const std::string& indicator) {
+  return std::find(std::begin(list), std::end(list), indicator) != std::end(list);
+}
 
 // What the predicates of libraries can match inputs with: the symbols of their heads, and of the
 // terms that they unify with or look for. Of a call only the arguments that may hold inputs count:
@@ -197,10 +236,14 @@ class LibraryHeads {
     Arguments given = arguments_of(goal, known);
     if (looks && std::find(given.begin(), given.end(), open) != given.end())
       for (unsigned i = 0; i < n; ++i) symbols_of(store_.arg(goal, i), out);
-    if (std::find(std::begin(list_builtins), std::end(list_builtins),
-                  name + "/" + std::to_string(n)) != std::end(list_builtins)) {
+    const std::string indicator = name + "/" + std::to_string(n);
+    if (among(list_builtins, indicator)) {
       out.add(atoms::nil);
       out.add(s.list, 0);
+    }
+    if (std::find(given.begin(), given.end(), open) != given.end()) {
+      if (among(text_builtins, indicator)) out.texts = true;
+      if (among(string_builtins, indicator)) out.texts = out.string_texts = true;
     }
     reach(program_.resolve(program_.lookup(module, f)), given);
   }
@@ -270,12 +313,40 @@ class Collector {
         box(c);
         break;
       case Tag::compound:
+        if (is_dict(program_.symbols(), store_.functor_of(c))) return dict(c);
         out_.add(store_.functor_of(c), 0);
         maybe_called(program_.symbols().name(store_.functor_of(c)));
         arguments(c);
         break;
       default:
         break;
+    }
+  }
+
+  // Its keys are those that inputs have; its values are like other terms.
+  void dict(Cell c) {
+    out_.dicts = true;
+    const unsigned n = program_.symbols().arity(store_.functor_of(c));
+    for (unsigned i = 1; i + 1 < n; i += 2) {
+      term(store_.arg(c, i));
+      dict_key(store_.arg(c, i + 1));
+    }
+  }
+
+  void dict_key(Cell c) {
+    c = store_.deref(c);
+    if (tag_of(c) != Tag::atom) return;
+    out_.add(atom_of(c));
+    auto& keys = out_.dict_keys;
+    if (std::find(keys.begin(), keys.end(), atom_of(c)) == keys.end()) keys.push_back(atom_of(c));
+  }
+
+  void dict_goal(Cell g, const std::string& indicator) {
+    for (const DictBuiltin& known : dict_builtins) {
+      if (known.indicator != indicator) continue;
+      out_.dicts = true;
+      if (known.key >= 0 && tag_of(g) == Tag::compound)
+        dict_key(store_.arg(g, static_cast<unsigned>(known.key)));
     }
   }
 
@@ -338,6 +409,7 @@ class Collector {
       reach(p);
     } else {
       builtin(indicator);
+      dict_goal(g, indicator);
       if (!lists_ && mentions_lists(p, indicator, 2)) {
         lists_ = true;
         out_.add(atoms::nil);
@@ -415,16 +487,13 @@ class Collector {
   }
 
   void builtin(const std::string& indicator) {
-    auto among = [&](const auto& list) {
-      return std::find(std::begin(list), std::end(list), indicator) != std::end(list);
-    };
-    if (!among(pure)) out_.integers = out_.kinds = true;
+    if (!among(pure, indicator)) out_.integers = out_.kinds = true;
     if (indicator == "clause/2" || indicator == "=../2") calls_terms_ = true;
-    if (among(orders)) out_.ordered = true;
-    if (among(float_tests)) out_.floats = true;
-    if (among(string_tests) && out_.strings.empty()) add_string();
-    if (among(text_builtins)) out_.texts = true;
-    if (among(string_builtins)) out_.texts = out_.string_texts = true;
+    if (among(orders, indicator)) out_.ordered = true;
+    if (among(float_tests, indicator)) out_.floats = true;
+    if (among(string_tests, indicator) && out_.strings.empty()) add_string();
+    if (among(text_builtins, indicator)) out_.texts = true;
+    if (among(string_builtins, indicator)) out_.texts = out_.string_texts = true;
     // X is Y+1 does not make inputs like 1+1 interesting, only X is Y*0.5 floats.
     arithmetic_ = indicator == "is/2" || indicator == "=:=/2" || indicator == "=\\=/2" ||
                   indicator == "</2" || indicator == ">/2" || indicator == "=</2" ||
@@ -433,9 +502,7 @@ class Collector {
 
   // Does a library's predicate, or one that it calls, have lists in its heads?
   bool mentions_lists(Predicate* p, const std::string& indicator, unsigned levels) {
-    if (std::find(std::begin(list_builtins), std::end(list_builtins), indicator) !=
-        std::end(list_builtins))
-      return true;
+    if (among(list_builtins, indicator)) return true;
     if (p->user || p->state != Predicate::State::clauses || !library_seen_.insert(p).second)
       return false;
     for (const auto& clause : p->owned) {

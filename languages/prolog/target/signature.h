@@ -15,6 +15,8 @@ struct Signature {
   std::vector<FunctorId> functors;
   std::vector<AtomId> library_atoms;  // what libraries match inputs with
   std::vector<Cell> strings;          // program constants
+  std::vector<AtomId> dict_keys;      // that the program asks for
+  bool dicts = false;                 // dicts matter
   bool ordered = false;               // terms are compared in standard order
   bool floats = false;                // floats matter: they occur, or are tested for
   bool texts = false;                 // the characters of atoms matter

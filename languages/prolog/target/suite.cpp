@@ -117,7 +117,7 @@ class PlunitWriter {
 
   Result<Verdict> judge(const TestCase& test) {
     return shared_.judge->check(plan().module, target_->goal_text(test, true), wanted(),
-                                inferences(), request_.program.limits.seconds, false);
+                                inferences(), request_.program.limits.seconds, false, false);
   }
 
   const GoalPlan& plan() const { return target_->plan(); }
@@ -137,15 +137,28 @@ class PlunitWriter {
         "user:term_expansion((:- initialization(_, main)), []).\n\n",
         shared_.plan.text, file);
     text += assertions();
+    for (const std::string& folder : shared_.libraries)
+      text += ":- prolog_load_context(directory, Here),\n   atomic_list_concat([Here, " +
+              quoted_string(relative(folder), '\'') +
+              "], /, Folder),\n   asserta(user:file_search_path(library, Folder)).\n";
+    if (auto heads = shared_.session->redefined()) {
+      for (const std::string& head : *heads)
+        text += ":- redefine_system_predicate(" + head + ").\n";
+    }
     for (const std::string& program : shared_.files) {
-      std::filesystem::path path =
-          std::filesystem::absolute(program).lexically_normal().lexically_relative(
-              std::filesystem::absolute(file_).lexically_normal().parent_path());
-      text += ":- load_files(user:" + quoted_string(path.string(), '\'') + ", []).\n";
+      text += ":- load_files(user:" + quoted_string(relative(program), '\'') + ", []).\n";
     }
     bool constraints = shared_.options.constrained && tests.find('#') != std::string::npos;
     if (constraints) text += ":- use_module(library(clpfd)).\n";
     return text + ":- style_check(-singleton).\n";
+  }
+
+  // From the folder of the tests.
+  std::string relative(const std::string& path) const {
+    return std::filesystem::absolute(path)
+        .lexically_normal()
+        .lexically_relative(std::filesystem::absolute(file_).lexically_normal().parent_path())
+        .string();
   }
 
   // Directives that other systems know: what the loader does for the program.
@@ -278,7 +291,7 @@ Result<Exported> export_plunit(const ExportRequest& request) {
   auto shared = open_program(request.program);
   if (!shared) return shared.error();
   if (!shared->judge) {
-    auto judge = Judge::start(shared->files);
+    auto judge = Judge::start(shared->files, shared->libraries);
     if (!judge) return judge.error();
     shared->judge = std::move(*judge);
   }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/process/attempts.h"
+
 namespace cuttle::prolog {
 
 PrologTarget::PrologTarget(const Campaigning& shared, ExprPool& pool)
@@ -195,6 +197,7 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   execution.choices = std::move(shadow_.choices);
   execution.alternatives = std::move(shadow_.alternatives);
   execution.truncated = shadow_.truncated;
+  prefer_other_ranges(execution);
   for (uint32_t point : machine.take_completed()) {
     if (coverage_[point] != no_point) execution.covered.push_back(coverage_[point]);
   }
@@ -202,12 +205,16 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
   if (unfinished && covered_ < info_.coverage[0].points.size())
     execution.limitations.push_back(
         {Reason::constraints, "", "answers beyond the limits may cover more"});
+  std::string asked;  // where SWI-Prolog was asked for something
   for (const auto& [key, count] : shadow_.limitations) {
     SiteId site = key.second.first;
     std::string where = site < info_.sites.size() ? to_string(info_.sites[site]) : "";
     execution.limitations.push_back(
         {key.first, where == "?" ? "" : where, key.second.second, count});
+    if (key.first == Reason::foreign) asked = execution.limitations.back().location;
   }
+  for (const Attempt& attempt : shared_.session->take_attempts())
+    tell_of(attempt, asked, execution, info_);
   if (shared_.options.check == TargetOptions::Check::all &&
       execution.outcome.kind == Outcome::Kind::ok) {
     Comparison comparison = compare_with_swi(test, limits, inferences);
@@ -223,9 +230,30 @@ Execution PrologTarget::run(const TestCase& test, const RunLimits& limits) {
     execution.outcome.kind = Outcome::Kind::lost;
     execution.outcome.message = "the campaign's time ended";
   }
+  if (execution.outcome.is_bug()) paths_.try_emplace(execution.outcome.key, path_of(execution));
   execution.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
   return execution;
+}
+
+// A run that asks an integer over and over, such as a loop that counts down to zero, tells one
+// value apart from the next. When it must change, it should rather change its sign.
+void PrologTarget::prefer_other_ranges(Execution& execution) const {
+  constexpr unsigned many = 8;
+  if (execution.choices.size() < many) return;
+  ExprPool& pool = skeleton_.pool();
+  std::map<VarId, unsigned> asked;
+  for (size_t i = execution.choices.size() - many; i < execution.choices.size(); ++i) {
+    for (VarId v : pool.variables_of(execution.choices[i].condition)) ++asked[v];
+  }
+  for (const auto& [v, count] : asked) {
+    const auto& info = pool.variable_info(v);
+    const Value* value = execution.inputs.get(v);
+    if (count < many || !value || !info.name.ends_with(":int")) continue;
+    const bool negative = value->bit(info.sort.width - 1);
+    execution.preferred.set(
+        v, Value::bits(info.sort.width, negative ? mpz_class(1000) : mpz_class(-1)));
+  }
 }
 
 // A clause is the finest place that is known: different errors there are different bugs.
@@ -287,14 +315,16 @@ Outcome PrologTarget::outcome_of(RunEnd end, const std::vector<FlatTerm>& answer
   return outcome;
 }
 
-// existence_error(matching_rule, Module:Head) is thrown by no clause, but by the predicate.
+// existence_error(matching_rule, Module:Head), of user just the head, is thrown by no clause, but
+// by the predicate.
 std::string PrologTarget::place_of_no_rule(Cell error) const {
   const Store& store = interpreter_.store;
   Symbols& symbols = interpreter_.symbols;
   if (!store.is_functor(error, symbols.functor("existence_error", 2))) return "?";
   Cell culprit = store.deref(store.arg(error, 1));
-  if (!store.is_functor(culprit, symbols.colon)) return "?";
-  Cell module = store.deref(store.arg(culprit, 0)), head = store.deref(store.arg(culprit, 1));
+  const bool qualified = store.is_functor(culprit, symbols.colon);
+  Cell module = qualified ? store.deref(store.arg(culprit, 0)) : atom_cell(atoms::user);
+  Cell head = qualified ? store.deref(store.arg(culprit, 1)) : culprit;
   if (tag_of(module) != Tag::atom || tag_of(head) != Tag::compound) return "?";
   return place_of(atom_of(module), store.functor_of(head));
 }

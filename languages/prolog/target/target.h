@@ -26,6 +26,7 @@ struct Campaigning {
   CoverageGoal cover;
   std::string name;
   std::vector<std::string> files;
+  std::vector<std::string> libraries;  // where library(...) is looked for first
 };
 
 // The kind of bug that only logic programs have: an error that nobody catches.
@@ -77,6 +78,10 @@ class PrologTarget : public Target {
   Cell build(const WireTerm& t, std::vector<Cell>& variables,
              const std::vector<Cell>* inputs) const;
   Cell input_cell(const GoalInput& input, const std::vector<Cell>* inputs) const;
+  void prefer_other_ranges(Execution& execution) const;
+  // A simpler test of a bug must go the way of the run that found it: it is that path's test.
+  bool leaves_path(const TestCase& test, const Outcome& bug, const RunLimits& limits);
+  static uint64_t path_of(const Execution& execution);
   static std::string key_of(const Outcome& outcome);
   Outcome outcome_of(RunEnd end, const std::vector<FlatTerm>& answers);
   std::string answer_text(const FlatTerm& answer);
@@ -118,6 +123,8 @@ class PrologTarget : public Target {
   std::vector<uint32_t> coverage_;  // by the program's number of a clause: the coverage point
   size_t covered_ = 0;
   std::vector<std::string> trace_;
+  std::map<std::string, uint64_t> paths_;  // of the first run with a bug, by its key
+  bool refused_ = false;                   // the last test that was to be confirmed
 };
 
 }  // namespace cuttle::prolog

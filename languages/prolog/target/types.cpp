@@ -185,6 +185,32 @@ void DomainTable::add_compounds(std::vector<Symbol>& out, unsigned depth) {
   for (FunctorId f : signature_.functors)
     add_functor(out, f, std::vector<const Domain*>(store_.symbols().arity(f), inner));
   add_functor(out, fresh_functor_, {inner});
+  if (signature_.dicts) add_dicts(out, inner);
+}
+
+// Without keys, with one of the program's, and with all of them in standard order.
+void DomainTable::add_dicts(std::vector<Symbol>& out, const Domain* inner) {
+  constexpr size_t most = 6;
+  Symbols& symbols = store_.symbols();
+  std::vector<std::string> keys;
+  for (AtomId key : signature_.dict_keys) keys.push_back(symbols.text(key));
+  std::sort(keys.begin(), keys.end());
+  if (keys.size() > most) keys.resize(most);
+  auto one_of = [&](const std::string& atoms) { return get("oneof([" + atoms + "])", 0); };
+  auto add = [&](const std::vector<std::string>& positions) {
+    std::vector<const Domain*> args{one_of("tag")};
+    for (const std::string& key : positions) {
+      args.push_back(inner);
+      args.push_back(one_of(key));
+    }
+    FunctorId f = symbols.functor(dict_name, static_cast<unsigned>(args.size()));
+    add_functor(out, f, std::move(args));
+  };
+  add({});
+  std::string any;
+  for (const std::string& key : keys) any += (any.empty() ? "" : ",") + key;
+  if (!keys.empty()) add({any});
+  if (keys.size() > 1) add(keys);
 }
 
 const Domain* DomainTable::get(const std::string& type, unsigned depth) {
@@ -236,6 +262,8 @@ std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth
     add_integer(out);
     if (name == "nonneg" || name == "nat") low = 0;
     if (name == "positive_integer") low = 1;
+    // Counts and sizes: programs make lists that long.
+    if (low && options_.small_counts) high = 65'535;
   } else if (name == "between" && args.size() == 2 && to_int(args[0], low) &&
              to_int(args[1], high)) {
     add_integer(out);

@@ -17,6 +17,7 @@ struct DomainOptions {
   unsigned fresh_atoms = 2;  // constants that the program does not mention
   unsigned int_bits = 32;
   unsigned text_length = 4;  // of unknown texts
+  bool small_counts = true;  // integers that must not be negative are below 2^16
 };
 
 // The domains of input positions, by type and remaining depth. Types are those of library(error)
@@ -42,6 +43,7 @@ class DomainTable {
   void add_any_text(std::vector<Symbol>& out, KindId kind) const;
   void set_texts(std::vector<Symbol>& all) const;
   void add_compounds(std::vector<Symbol>& out, unsigned depth);
+  void add_dicts(std::vector<Symbol>& out, const Domain* inner);
   void add_functor(std::vector<Symbol>& out, FunctorId f, std::vector<const Domain*> args);
   void add_integer(std::vector<Symbol>& out) const;
   void add_float(std::vector<Symbol>& out) const;

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <string>
 
+#include "languages/prolog/term/utf8.h"
 #include "languages/prolog/term/writer.h"
 
 namespace cuttle::prolog {
@@ -31,19 +32,37 @@ bool would_join(char last, char next) {
   return is_alphanumeric(last) && next == '(';
 }
 
+// Of the characters beyond ASCII those that surely are letters: Latin, Greek and Cyrillic ones.
+static bool only_letters(std::string_view text) {
+  for (char32_t c : decode_utf8(text)) {
+    bool letter = c < 0x80 || (c >= 0xC0 && c <= 0x24F && c != 0xD7 && c != 0xF7) ||
+                  (c >= 0x3B1 && c <= 0x3C9) || (c >= 0x400 && c <= 0x481);
+    if (!letter) return false;
+  }
+  return true;
+}
+
 bool is_plain_atom(std::string_view text) {
   if (text.empty()) return false;
   if (text == "!" || text == ";" || text == "{}") return true;
   if (text == ",") return false;
   if (std::islower(static_cast<unsigned char>(text[0])))
-    return std::all_of(text.begin(), text.end(), is_alphanumeric);
+    return std::all_of(text.begin(), text.end(), is_alphanumeric) && only_letters(text);
   return std::all_of(text.begin(), text.end(), is_symbol_char) && text.substr(0, 2) != "/*" &&
          text != ".";
 }
 
 std::string quoted_string(std::string_view text, char quote) {
   std::string out(1, quote);
-  for (char c : text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    // U+0080 to U+009F
+    if (c == '\xC2' && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0) {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\x%x\\", static_cast<unsigned char>(text[++i]));
+      out += escape;
+      continue;
+    }
     switch (c) {
       case '\\':
         out += "\\\\";

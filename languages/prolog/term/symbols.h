@@ -61,4 +61,10 @@ class Symbols {
   std::unordered_map<uint64_t, FunctorId> by_functor_;
 };
 
+// SWI-Prolog's dicts: compounds of this name with the tag, then values and keys in standard order.
+constexpr std::string_view dict_name = "C'dict'";
+inline bool is_dict(const Symbols& symbols, FunctorId f) {
+  return symbols.arity(f) % 2 == 1 && symbols.text(symbols.name(f)) == dict_name;
+}
+
 }  // namespace cuttle::prolog

@@ -110,6 +110,7 @@ class Writer {
     FunctorId f = store_.functor_of(c);
     unsigned n = symbols.arity(f);
     if (f == symbols.list) return list(c, depth);
+    if (is_dict(symbols, f)) return dict(c, n, depth);
     if (options_.numbervars && f == symbols.dollar_var1 && numbered(store_.deref(store_.arg(c, 0))))
       return;
     if (!options_.ignore_ops) {
@@ -124,6 +125,19 @@ class Writer {
       if (n == 1 && (prefix(c, name, priority, depth) || postfix(c, name, priority, depth))) return;
     }
     canonical(c, f, n, depth);
+  }
+
+  // Tag{key:value, ...}; the arguments are the tag, then values and keys.
+  void dict(Cell c, unsigned n, int depth) {
+    write(store_.arg(c, 0), 0, depth + 1);
+    out_ += '{';
+    for (unsigned i = 1; i + 1 < n; i += 2) {
+      if (i > 1) out_ += ',';
+      write(store_.arg(c, i + 1), 0, depth + 1);
+      out_ += ':';
+      write(store_.arg(c, i), 599, depth + 1);
+    }
+    out_ += '}';
   }
 
   bool numbered(Cell c) {

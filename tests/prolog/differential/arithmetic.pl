@@ -143,7 +143,7 @@ fac(N,F) :- M is N-1, fac(M,G), F is N*G.
 %? X is asin(2)
 %? X is acos(1)
 % The only function of three arguments.
-%~ X is powm(2,3,5)
+%? X is powm(2,3,5)
 %? X is lsb(8)
 %? X is popcount(7)
 %? X is getbit(5,0)

@@ -125,9 +125,9 @@
 %? string_code(0,"abc",X)
 %? string_code(4,"abc",X)
 % Theirs does not give 'A' here, though char_type('A',to_lower(X)) gives A.
-%~ char_type(X,to_lower(a))
+%? char_type(X,to_lower(a))
 % Reported as unsupported.
-%~ char_type(a,X),X=alpha
+%? char_type(a,X),X=alpha
 %? code_type(65,upper(X))
 %? char_type(' ',white)
 %? char_type('_',csym)
