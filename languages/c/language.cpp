@@ -11,6 +11,7 @@
 #include "languages/c/driver/toolchain.h"
 #include "languages/c/export_tests.h"
 #include "languages/c/options.h"
+#include "languages/c/steps/c_stepper.h"
 #include "languages/c/target/c_target.h"
 #include "languages/c/target/world.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class CTargetFactory : public TargetFactory {
+class CTargetFactory : public TargetFactory, public Steppable {
  public:
   CTargetFactory(CProgram program, std::string fingerprint, RunLimits limits)
       : program_(std::move(program)), fingerprint_(std::move(fingerprint)), limits_(limits) {}
@@ -33,6 +34,9 @@ class CTargetFactory : public TargetFactory {
   std::string fingerprint() const override { return fingerprint_; }
   std::vector<PortableTestCase> seeds() const override { return seeds_; }
   std::vector<std::string> notes() const override { return notes_; }
+  Result<std::unique_ptr<Stepper>> stepper() override {
+    return make_c_stepper(program_.instrumented);
+  }
 
  private:
   const CProgram program_;
@@ -78,18 +82,29 @@ Result<BuiltProgram> take_program(const ProgramRequest& request, const COptions&
   BuiltProgram program;
   program.instrumented = file;
   program.plain = options.plain;
+  // Harnesses have a plain twin beside them (driver/wrapper.h).
+  std::error_code problem;
+  const fs::path twin = file.string() + ".plain";
+  if (program.plain.empty() && is_elf(twin) && !is_instrumented_program(twin) &&
+      fs::last_write_time(twin, problem) + std::chrono::hours(1) >
+          fs::last_write_time(file, problem))
+    program.plain = twin;
   program.fingerprint = Digest().add_contents(file).text();
+  program.controlled = makes_threads(read_symbols(file));
   return program;
 }
 
 BuildRequest build_request(const ProgramRequest& program, const COptions& options) {
   BuildRequest request;
   for (const auto& file : program.files) request.sources.emplace_back(file);
-  request.flags = options.flags;
+  request.flags = without_fuzzer(options.flags);
   request.flags.insert(request.flags.end(), options.sanitizer.begin(), options.sanitizer.end());
   request.unit = options.unit;
   request.checks = options.checks;
+  request.controlled = options.controlled;
+  request.steps = options.prune;
   request.folder = program.work / "build";
+  if (request.steps) request.folder /= "steps";
   request.until = program.limits.until;
   return request;
 }
@@ -97,11 +112,33 @@ BuildRequest build_request(const ProgramRequest& program, const COptions& option
 Result<BuiltProgram> prepare(const ProgramRequest& request, const COptions& options,
                              const Toolchain& toolchain) {
   std::error_code problem;
-  fs::create_directories(request.work / "build", problem);
+  fs::create_directories(request.work / "build" / (options.prune ? "steps" : ""), problem);
   if (is_elf(request.files.front())) return take_program(request, options);
   auto built = build_program(toolchain, build_request(request, options));
   if (built && !options.plain.empty()) built->plain = options.plain;
   return built;
+}
+
+// What pruning cannot be had with.
+Result<void> check_pruning(const ProgramRequest& request, const COptions& options) {
+  if (!options.prune) return {};
+  const char* remedy = "Leave one of the two out.";
+  if (is_elf(request.files.front()))
+    return Error::usage(
+        "--prune needs source files, and `" + request.files.front() + "' is a program",
+        "Name the source files instead.");
+  for (const std::string& file : request.files)
+    if (is_cxx_source(file))
+      return Error::usage("--prune does not know what the steps of C++ do: " + file,
+                          "Programs in C can be pruned.");
+  if (!options.sanitizer.empty())
+    return Error::usage("--prune and --sanitize do not go together", remedy);
+  if (!options.checks.empty())
+    return Error::usage("--prune and --detect do not go together", remedy);
+  if (options.unit.has_driver())
+    return Error::usage("--prune and --function or --sequence do not go together",
+                        "Write a main that calls the function with inputs.");
+  return {};
 }
 
 // The build with AddressSanitizer. It is begun beside the builds that the first run needs, and who
@@ -171,6 +208,7 @@ class CLanguage : public Language, private Exports {
   Result<std::unique_ptr<TargetFactory>> open(const ProgramRequest& request) override {
     const auto options = read_c_options(request.options);
     if (!options) return options.error();
+    if (Result<void> fits = check_pruning(request, *options); !fits) return fits.error();
     auto sources = parse_input_sources(options->inputs, request.arguments.size());
     if (!sources) return sources.error();
     const auto world = parse_world(options->world, *sources);
@@ -193,7 +231,9 @@ class CLanguage : public Language, private Exports {
     if (!built->plain.empty()) program.plain = fs::absolute(built->plain);
     program.arguments = request.arguments;
     program.scratch = request.work / "build";
+    program.walls = request.walls;
     program.toolchain = *toolchain;
+    program.controlled = options->controlled && built->controlled;
     program.persistent = runs_in_one_process(*options, *built, program.sources);
     if (!program.plain.empty()) describe_plain(program);
     if (checked != nullptr)

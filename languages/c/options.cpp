@@ -130,15 +130,18 @@ std::vector<LanguageOption> c_option_rows() {
       {"detect", "KIND", "",
        "Look also for these mistakes, one or a list: signed-overflow, shift, cast, nan", {}, true},
       {"input", "SOURCE", "",
-       "What else is an input: stdin[:MAX], argv[:N[:MAX[,I:MAX]]], file:PATH[:MAX], env:NAME[:MAX], time, random[:MAX]", {}, true},
+       "What else is an input: stdin[:MAX], argv[:N[:MAX[,I:MAX]]], file:PATH[:MAX], env:NAME[:MAX], accept:PORT[:MAX], time, random[:MAX]", {}, true},
       {"world", "KEY=VALUE", "",
        "What the program is told of the world: time, pid, seed, hostname, cores, env:NAME, ... (docs/world.md)", {}, true},
       {"seed-input", "FILE", "",
        "Begin with the contents of this file, or of the files in this folder", {}, true},
+      {"prune", "", "", "Ask whether anything can fail, and run no path that surely cannot (docs/pruning.md)"},
       {"sanitize", "KINDS", "", "Build with sanitizers: address, undefined, leak", {}, true},
       {"plain", "PROGRAM", "", "The uninstrumented build of a program that cuttle-cc built"},
       {"persistent", "WHEN", "auto", "Do many runs in one process; auto: of units and harnesses",
        {"auto", "always", "never"}},
+      {"threads", "HOW", "free", "Who decides which thread runs when: controlled: we do, and explore it",
+       {"controlled", "free"}},
       number_row(kObjects, "At most N input objects of each type"),
       number_row(kElements, "At most N elements in an array whose length is an input"),
       number_row(kString, "At most N characters in an input string"),
@@ -168,6 +171,7 @@ Result<COptions> read_c_options(const OptionValues& values) {
   auto checks = wanted_checks(values.all("detect"));
   if (!checks) return checks.error();
   options.checks = std::move(checks).value();
+  options.prune = values.is_set("prune");
   options.inputs = values.all("input");
   options.world = values.all("world");
   options.seeds = values.all("seed-input");
@@ -177,6 +181,7 @@ Result<COptions> read_c_options(const OptionValues& values) {
     return Error::usage("--plain " + options.plain.string() + ": there is no such file");
   if (const std::string wish = values.last("persistent", "auto"); wish != "auto")
     options.persistent = wish == "always";
+  options.controlled = values.last("threads", "free") == "controlled";
   auto unit = read_unit(values);
   if (!unit) return unit.error();
   options.unit = std::move(unit).value();

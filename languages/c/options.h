@@ -17,11 +17,13 @@ struct COptions {
   std::vector<std::string> flags;      // --cflags
   std::vector<std::string> sanitizer;  // flags that --sanitize stands for
   std::string checks;                  // --detect, as the pass reads it: separated by commas
+  bool prune = false;                  // --prune
   std::vector<std::string> inputs;     // --input
   std::vector<std::string> world;      // --world
   std::vector<std::string> seeds;      // --seed-input
   std::filesystem::path plain;         // --plain; empty: none
   std::optional<bool> persistent;      // none: as the program is
+  bool controlled = false;             // --threads controlled
   UnitOptions unit;                    // --function and all that is about its inputs
 };
 

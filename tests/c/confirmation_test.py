@@ -148,6 +148,25 @@ class Confirmation(support.ProgramTest):
                 for text in self.replays():
                     self.assertIn("as recorded", text)
 
+    def test_a_harness_gets_its_plain_build_by_itself(self):
+        self.write("p.c", HARNESS)
+        self.write("other.c", "int other(void) { return 1; }\n")
+        harness = ["-g", "-fsanitize=fuzzer"]
+        for steps in ([[*harness, "p.c", "other.c", "-o", "explored"]],
+                      [[*harness, "-c", "p.c"], ["-g", "-fsanitize=fuzzer-no-link", "-c", "other.c"],
+                       [*harness, "p.o", "other.o", "-o", "explored"]]):
+            with self.subTest(steps=len(steps)):
+                shutil.rmtree(self.folder / "c", ignore_errors=True)
+                for left in self.folder.glob("*.plain*"):
+                    left.unlink()
+                for words in steps:
+                    self.command(support.TOOL, "cc", *words)
+                done = self.cuttle("run", "./explored", "--json", "-", "-q", "--out", "c", expect=1)
+                bug, = json.loads(done.stdout_text)["bugs"]
+                self.assertTrue(bug["confirmed"], bug)
+        done = self.cuttle("run", "p.c", "--cflags=-fsanitize=fuzzer", "--json", "-", "-q", "--out", "d", expect=1)
+        self.assertTrue(json.loads(done.stdout_text)["bugs"][0]["confirmed"])
+
     def test_without_symbols(self):
         self.build(PROGRAM, "-DPLAIN=0", "-g")
         self.command(*SYMBOL_FREE)

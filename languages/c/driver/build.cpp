@@ -119,11 +119,23 @@ std::vector<std::string> undefined_functions(const Step& link) {
   return {names.begin(), names.end()};
 }
 
+// A quick look; what it misses is found in the object files.
+bool mentions_threads(const fs::path& source) {
+  std::ifstream stream(source, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  for (const char* word : {"pthread_create", "thrd_create", "std::thread", "std::jthread",
+                           "std::async", "<thread>", "<future>"})
+    if (text.find(word) != std::string::npos) return true;
+  return false;
+}
+
 class Builder {
  public:
   Builder(const Toolchain& toolchain, const BuildRequest& request)
       : toolchain_(toolchain), request_(request), unit_(request.unit) {
     for (const auto& source : request.sources) cxx_ = cxx_ || is_cxx_source(source);
+    if (request.controlled)
+      for (const auto& source : request.sources) threads_ = threads_ || mentions_threads(source);
   }
 
   Result<BuiltProgram> build() {
@@ -159,6 +171,10 @@ class Builder {
     run_steps(compilations, request_);
     if (const Error* error = first_error(compilations, {})) return *error;
     symbols_ = symbols_of(compilations);
+    if (request_.controlled && makes_threads(symbols_) && !threads_) {
+      threads_ = true;
+      return plain_once();
+    }
     std::vector<Step> links = {link_step(Variant::plain, compilations)};
     run_steps(links, request_);
     note_undefined(links[0]);
@@ -192,6 +208,11 @@ class Builder {
     if (const Error* error = first_error(compilations[0], compilations[1])) return *error;
     if (auto chosen = check_function(compilations[0]); !chosen) return chosen.error();
     symbols_ = symbols_of(compilations[0]);
+    // The sources do not show it: once more, now that it is known.
+    if (request_.controlled && makes_threads(symbols_) && !threads_) {
+      threads_ = true;
+      return build_once();
+    }
     std::array<std::vector<Step>, 2> links = {
         std::vector<Step>{link_step(Variant::plain, compilations[0])},
         std::vector<Step>{link_step(Variant::instrumented, compilations[1])}};
@@ -205,6 +226,7 @@ class Builder {
     program.instrumented = links[1][0].product;
     program.symbols = symbols_;
     program.sanitized = has_sanitizer(request_.flags);
+    program.controlled = threads_;
     program.cached = links[0][0].fresh && links[1][0].fresh;
     // What is run, wherever its folder is.
     program.fingerprint = Digest().add_contents(program.instrumented).text();
@@ -261,7 +283,7 @@ class Builder {
     Digest digest;
     digest.add_identity(fs::weakly_canonical(toolchain_.clang));
     digest.add_identity(toolchain_.installation.unit_plugin(toolchain_.llvm));
-    if (variant == Variant::instrumented) digest.add_identity(toolchain_.plugin);
+    if (variant == Variant::instrumented || threads_) digest.add_identity(toolchain_.plugin);
     return digest.text();
   }
 
@@ -300,7 +322,14 @@ class Builder {
     step.environment = unit_environment(unit_, unit_list(object));
     if (variant == Variant::instrumented && !request_.checks.empty())
       step.environment.emplace_back("CUTTLE_CHECKS", request_.checks);
-    append(step.command, compile_flags(toolchain_, variant));
+    if (variant == Variant::instrumented && request_.steps)
+      step.environment.emplace_back("CUTTLE_STEPS", "1");
+    // Both must come by the same places at which threads may change: the plain one is made in the
+    // same way, without anything symbolic.
+    if (threads_)
+      step.environment.emplace_back("CUTTLE_THREADS",
+                                    variant == Variant::plain ? "only" : "announce");
+    append(step.command, compile_flags(toolchain_, threads_ ? Variant::instrumented : variant));
     append(step.command, request_.flags);
     append(step.command, {"-MD", "-MF", step.dependencies.string(), "-c", source.string(), "-o",
                           object.string()});
@@ -342,6 +371,7 @@ class Builder {
   UnitOptions unit_;                    // the request's, with what has to be added
   std::vector<std::string> undefined_;  // of the last link
   bool cxx_ = false;
+  bool threads_ = false;  // it makes threads, and they are controlled
   bool emit_all_ = false;
   bool unknown_function_ = false;
 };

@@ -18,7 +18,9 @@ struct BuildRequest {
   std::vector<std::filesystem::path> sources;  // C, C++, preprocessed, assembly, objects, archives
   std::vector<std::string> flags;              // the user's, for compiling and linking
   UnitOptions unit;                            // --function and how inputs are made
+  bool controlled = false;                     // threads, where it makes any, obey a schedule
   std::string checks;                          // --detect: names of the pass, separated by commas
+  bool steps = false;                          // the program logs what pruning needs
   std::filesystem::path folder;                // for all products; made when missing
   unsigned jobs = 0;                           // 0: as many as there are processors
   bool background = false;                     // gives way to what else wants a processor
@@ -32,6 +34,7 @@ struct BuiltProgram {
   std::string fingerprint;         // of the sources, the flags and the compiler
   bool cached = false;             // nothing had to be compiled
   bool sanitized = false;          // -fsanitize=
+  bool controlled = false;         // it makes threads, which obey a schedule
   Symbols symbols;                 // that its own code defines and uses
   std::vector<std::string> stubs;  // functions whose results are inputs: asked for, or not defined
 };

@@ -55,6 +55,29 @@ std::vector<std::pair<std::string, std::string>> sanitizer_environment(const Too
       {"UBSAN_OPTIONS", "symbolize=1:print_stacktrace=1:external_symbolizer_path=" + symbolizer}};
 }
 
+std::vector<std::string> comma_separated(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream stream(text);
+  for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
+  return words;
+}
+
+std::vector<std::string> without_fuzzer(const std::vector<std::string>& arguments) {
+  const std::string option = "-fsanitize=";
+  std::vector<std::string> kept;
+  for (const auto& word : arguments) {
+    if (!word.starts_with(option)) {
+      kept.push_back(word);
+      continue;
+    }
+    std::string kinds;
+    for (const auto& kind : comma_separated(word.substr(option.size())))
+      if (!kind.starts_with("fuzzer")) kinds += (kinds.empty() ? "" : ",") + kind;
+    if (!kinds.empty()) kept.push_back(option + kinds);
+  }
+  return kept;
+}
+
 bool has_sanitizer(const std::vector<std::string>& flags) {
   return std::ranges::any_of(flags, [](const auto& f) { return f.starts_with("-fsanitize="); });
 }

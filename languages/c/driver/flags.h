@@ -24,6 +24,10 @@ std::vector<std::string> link_flags(const Toolchain& toolchain, Variant variant,
 Result<std::vector<std::string>> sanitizer_flags(const std::string& kinds);
 // What makes its reports readable for us.
 std::vector<std::pair<std::string, std::string>> sanitizer_environment(const Toolchain& toolchain);
+// "a,b" -> a, b
+std::vector<std::string> comma_separated(const std::string& text);
+// -fsanitize=fuzzer means libFuzzer's own engine and instrumentation, in whose place we are.
+std::vector<std::string> without_fuzzer(const std::vector<std::string>& arguments);
 bool has_sanitizer(const std::vector<std::string>& flags);
 bool brings_heap(const std::vector<std::string>& flags);
 

@@ -74,6 +74,14 @@ Symbols read_symbols(const std::filesystem::path& file) {
   return symbols;
 }
 
+bool makes_threads(const Symbols& symbols) {
+  for (const char* name :
+       {"pthread_create", "thrd_create", "_ZNSt6thread20hardware_concurrencyEv",
+        "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"})
+    if (symbols.uses(name) || symbols.uses(std::string("__cuttle_model_") + name)) return true;
+  return false;
+}
+
 bool is_fuzzing_harness(const Symbols& symbols) {
   return symbols.defined.contains("LLVMFuzzerTestOneInput") && !symbols.defined.contains("main");
 }

@@ -35,6 +35,9 @@ bool declares_inputs(const Symbols& symbols);
 // Does it read the standard input?
 bool reads_standard_input(const Symbols& symbols);
 
+// Does it make threads?
+bool makes_threads(const Symbols& symbols);
+
 // A program or a shared library (not an object file), by its contents.
 bool is_elf(const std::filesystem::path& file);
 // Was this program built by `cuttle cc'?

@@ -7,9 +7,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <sstream>
+#include <filesystem>
 #include <string_view>
 
+#include "engine/support/subprocess.h"
 #include "languages/c/driver/flags.h"
 
 namespace cuttle {
@@ -91,13 +92,6 @@ bool is_linker_input(std::string_view file) {
          file.find(".so.") != std::string_view::npos;
 }
 
-std::vector<std::string> comma_separated(const std::string& text) {
-  std::vector<std::string> words;
-  std::istringstream stream(text);
-  for (std::string word; std::getline(stream, word, ',');) words.push_back(word);
-  return words;
-}
-
 bool is_header(std::string_view file) {
   return one_of(extension(file), {".h", ".hh", ".hpp", ".hxx", ".H", ".pch"});
 }
@@ -117,6 +111,8 @@ CompilerCall classify_call(const std::vector<std::string>& arguments) {
     if (word.starts_with("-fsanitize="))
       for (const auto& kind : comma_separated(std::string(word.substr(11))))
         call.fuzzer = call.fuzzer || kind == "fuzzer";
+    call.fuzzed = call.fuzzed || without_fuzzer({std::string(word)}).empty() ||
+                  without_fuzzer({std::string(word)}).front() != word;
     if (word == "-x" && i + 1 < arguments.size()) language = arguments[i + 1];
     if (word.starts_with("-x") && word.size() > 2) language = word.substr(2);
     if (takes_value(word)) {
@@ -142,27 +138,6 @@ CompilerCall classify_call(const std::vector<std::string>& arguments) {
   return call;
 }
 
-namespace {
-
-// -fsanitize=fuzzer means libFuzzer's own engine and instrumentation, in whose place we are.
-std::vector<std::string> without_fuzzer(const std::vector<std::string>& arguments) {
-  const std::string option = "-fsanitize=";
-  std::vector<std::string> kept;
-  for (const auto& word : arguments) {
-    if (!word.starts_with(option)) {
-      kept.push_back(word);
-      continue;
-    }
-    std::string kinds;
-    for (const auto& kind : comma_separated(word.substr(option.size())))
-      if (!kind.starts_with("fuzzer")) kinds += (kinds.empty() ? "" : ",") + kind;
-    if (!kinds.empty()) kept.push_back(option + kinds);
-  }
-  return kept;
-}
-
-}  // namespace
-
 std::vector<std::string> wrapped_command(const Toolchain& toolchain, bool cxx,
                                          const std::vector<std::string>& arguments) {
   std::vector<std::string> command = {(cxx ? toolchain.clangxx : toolchain.clang).string()};
@@ -185,6 +160,56 @@ std::vector<std::string> wrapped_command(const Toolchain& toolchain, bool cxx,
   return command;
 }
 
+namespace {
+
+// Where the plain twin of what is made lies.
+std::string twin_of(const std::string& product) {
+  return product + (product.ends_with(".o") ? ".plain.o" : ".plain");
+}
+
+// What the call makes: -o, or what the compiler calls it without.
+std::string product_of(const std::vector<std::string>& arguments, const CompilerCall& call) {
+  std::string product = "a.out";
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == "-o" && i + 1 < arguments.size()) return arguments[i + 1];
+    if (takes_value(arguments[i]))
+      ++i;
+    else if (!call.links && !arguments[i].starts_with("-"))
+      product = std::filesystem::path(arguments[i]).stem().string() + ".o";
+  }
+  return product;
+}
+
+}  // namespace
+
+std::vector<std::string> plain_twin_command(const Toolchain& toolchain, bool cxx,
+                                            const std::vector<std::string>& arguments) {
+  const CompilerCall call = classify_call(arguments);
+  if (!call.fuzzed || call.shared || call.relocatable || (!call.compiles && !call.links)) return {};
+  std::vector<std::string> command = {(cxx ? toolchain.clangxx : toolchain.clang).string(), "-g",
+                                      "-isystem", toolchain.installation.headers.string(), "-w"};
+  const std::vector<std::string> own = without_fuzzer(arguments);
+  std::error_code ignored;
+  for (size_t i = 0; i < own.size(); ++i) {
+    if (own[i] == "-o" || takes_value(own[i])) {
+      if (own[i] != "-o" && i + 1 < own.size()) command.insert(command.end(), {own[i], own[i + 1]});
+      ++i;
+    } else if (own[i].ends_with(".o") && !own[i].starts_with("-")) {
+      if (!std::filesystem::exists(twin_of(own[i]), ignored)) return {};
+      command.push_back(twin_of(own[i]));
+    } else {
+      command.push_back(own[i]);
+    }
+  }
+  command.insert(command.end(), {"-o", twin_of(product_of(arguments, call))});
+  if (!call.links) return command;
+  command.insert(command.end(), {"-x", "none"});
+  if (call.fuzzer) command.push_back(toolchain.installation.fuzzer().string());
+  const auto libraries = link_flags(toolchain, Variant::plain, arguments);
+  command.insert(command.end(), libraries.begin(), libraries.end());
+  return command;
+}
+
 int run_compiler_wrapper(bool cxx, const std::vector<std::string>& arguments) {
   const auto toolchain = find_toolchain(find_installation(), {});
   if (!toolchain) {
@@ -193,6 +218,9 @@ int run_compiler_wrapper(bool cxx, const std::vector<std::string>& arguments) {
       std::fprintf(stderr, "  %s\n", toolchain.error().hint.c_str());
     return toolchain.error().kind == Error::Kind::usage ? 2 : 3;
   }
+  // In vain where a library has no plain twin: the program is explored all the same.
+  if (const auto twin = plain_twin_command(*toolchain, cxx, arguments); !twin.empty())
+    (void)run_command({.arguments = twin});
   auto command = wrapped_command(*toolchain, cxx, arguments);
   std::vector<char*> argv;
   for (auto& word : command) argv.push_back(word.data());

@@ -36,5 +36,9 @@ long double __cuttle_model_strtold(const char* s, char** end);
 int cuttle_exact_double(const char* s, const char* end, double* value);
 int cuttle_exact_float(const char* s, const char* end, float* value);
 
+/* The day of the year, and of the week if that is wanted, of a year, month and day. */
+struct tm;
+void cuttle_complete_day(struct tm* tm, int weekday);
+
 /* libc's function (runtime/core/real.c). */
 #define REAL(name) __cuttle_real_##name

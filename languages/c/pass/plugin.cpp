@@ -9,11 +9,13 @@
 #include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/pass/absorb.h"
 #include "languages/c/pass/effort.h"
+#include "languages/c/pass/flow/transformers.h"
 #include "languages/c/pass/instrument.h"
 #include "languages/c/pass/memory/bounds.h"
 #include "languages/c/pass/memory/locals.h"
 #include "languages/c/pass/prepare.h"
 #include "languages/c/pass/program/coverage.h"
+#include "languages/c/pass/threads/accesses.h"
 
 using namespace llvm;
 
@@ -47,7 +49,7 @@ class CuttlePass : public PassInfoMixin<CuttlePass> {
     if (turn_ == Turn::first) {
       if (module.getModuleFlag(done_flag) != nullptr) return PreservedAnalyses::all();
       module.addModuleFlag(Module::Override, done_flag, 1);
-      prepare_module(module);
+      prepare_module(module, Checks::from_environment());
       absorb_trivial_functions(module, analyses);
     }
     const auto functions = functions_of(module);
@@ -81,18 +83,27 @@ class CuttlePass : public PassInfoMixin<CuttlePass> {
     Tables tables(abi);
     Shapes shapes(module.getDataLayout());
     Unit unit{abi, tables, shapes, module.getDataLayout(), Checks::from_environment()};
+    std::optional<Transformers> transformers;
+    if (Transformers::wanted()) transformers.emplace(unit);
     for (Function* function : functions) {
       const std::string why = why_not_instrumented(*function);
+      if (!why.empty() && unit.checks.nothing_else) continue;
       if (!why.empty()) {
         report_left_alone(unit, *function, why);
         continue;
       }
       prepare_function(unit, *function, function_analyses);
-      Coverage(abi, tables).instrument(*function);
-      watch_locals(unit, *function);
-      instrument_function(unit, *function);
-      watch_bounds(unit, *function, function_analyses);
+      if (!unit.checks.nothing_else) {
+        Coverage(abi, tables).instrument(*function);
+        if (transformers) transformers->log(*function);
+        watch_locals(unit, *function);
+        instrument_function(unit, *function);
+        watch_bounds(unit, *function, function_analyses);
+      }
+      guard_announcements(unit, *function);
     }
+    if (unit.checks.nothing_else) return;
+    if (transformers) transformers->emit();
     tables.emit();
     limit_effort(module);
   }

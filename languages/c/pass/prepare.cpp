@@ -9,6 +9,8 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "languages/c/pass/abi/llvm_compat.h"
+#include "languages/c/pass/calls/answers.h"
+#include "languages/c/pass/threads/accesses.h"
 
 using namespace llvm;
 
@@ -254,12 +256,29 @@ void call_runtime_from_main(Unit& unit, Function& function) {
   }
 }
 
+// Who walks through the environment finds its inputs there: the runtime puts them in place.
+void mark_walks(Module& module) {
+  const auto is_used = [&](StringRef name) {
+    const GlobalVariable* variable = module.getGlobalVariable(name);
+    return variable != nullptr && !variable->use_empty();
+  };
+  const Function* main = module.getFunction("main");
+  const bool by_argument = main != nullptr && !main->isDeclaration() && main->arg_size() > 2 &&
+                           !main->getArg(2)->use_empty();
+  if (!by_argument && !is_used("environ") && !is_used("__environ") && !is_used("_environ")) return;
+  Type* byte = Type::getInt8Ty(module.getContext());
+  new GlobalVariable(module, byte, true, GlobalValue::WeakAnyLinkage, ConstantInt::get(byte, 1),
+                     "__cuttle_walks_environment");
+}
+
 }  // namespace
 
-void prepare_module(Module& module) {
+void prepare_module(Module& module, const Checks& checks) {
+  if (!checks.nothing_else) mark_walks(module);
   inline_fortified(module);
   adopt_inline_code(module);
   take_back_promises(module);
+  if (checks.nothing_else) return;
   use_models(module);
   wrap_unseen(module);
 }
@@ -273,7 +292,8 @@ bool is_to_be_instrumented(const Function& function) {
 }
 
 void prepare_function(Unit& unit, Function& function, FunctionAnalysisManager& analyses) {
-  if (function.getName() == "main") call_runtime_from_main(unit, function);
+  if (function.getName() == "main" && !unit.checks.nothing_else)
+    call_runtime_from_main(unit, function);
   removeUnreachableBlocks(function);
   keep_endings_apart(function);
   lower_computed_jumps(function);
@@ -281,10 +301,13 @@ void prepare_function(Unit& unit, Function& function, FunctionAnalysisManager& a
   analyses.invalidate(function, PreservedAnalyses::none());
   SROAPass(SROAOptions::PreserveCFG).run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
+  if (unit.checks.threads) announce_accesses(unit, function);
   EarlyCSEPass().run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
+  if (unit.checks.nothing_else) return;
   watch_unreachable(unit, function);
   report_unseen(unit, function);
+  compare_answers(unit, function);
   if (unit.checks.signed_overflow) watch_signed_overflow(function);
 }
 

@@ -180,6 +180,26 @@
   X(readv)                                                                                 \
   X(preadv)                                                                                \
   X(preadv2)                                                                               \
+  X(setenv)                                                                                \
+  X(unsetenv)                                                                              \
+  X(putenv)                                                                                \
+  X(clearenv)                                                                              \
+  X(gmtime)                                                                                \
+  X(gmtime_r)                                                                              \
+  X(localtime)                                                                             \
+  X(localtime_r)                                                                           \
+  X(strftime)                                                                              \
+  X(strptime)                                                                              \
+  X(timegm)                                                                                \
+  X(mktime)                                                                                \
+  X(write)                                                                                 \
+  X(pwrite)                                                                                \
+  X(send)                                                                                  \
+  X(fork)                                                                                  \
+  X(vfork)                                                                                 \
+  X(_Fork)                                                                                 \
+  X(accept)                                                                                \
+  X(accept4)                                                                               \
   X(recv)                                                                                  \
   X(recvfrom)                                                                              \
   X(recvmsg)                                                                               \

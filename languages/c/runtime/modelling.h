@@ -34,6 +34,7 @@ uint64_t __cuttle_file_read(CuttleFile* file, uint64_t position, uint64_t wanted
                             const uint8_t** bytes);
 uint64_t __cuttle_file_take(CuttleFile* file, uint64_t wanted, const uint8_t** bytes);
 int64_t __cuttle_file_seek(CuttleFile* file, int64_t offset, int whence); /* -1: impossible */
+int __cuttle_file_is_connection(const CuttleFile* file); /* without position and size */
 uint64_t __cuttle_file_size(CuttleFile* file); /* as a number: other lengths are other paths */
 /* A stream reads a block ahead, or to the end: gives where it begins. */
 uint64_t __cuttle_file_fill(CuttleFile* file, uint64_t block);
@@ -41,7 +42,9 @@ uint64_t __cuttle_file_fill(CuttleFile* file, uint64_t block);
 /* Streams over them (streams.c); `stream` is a FILE*. */
 typedef struct CuttleStream CuttleStream;
 CuttleStream* __cuttle_stream_of(void* stream); /* NULL: not an input */
-void __cuttle_stream_attach(void* stream);      /* to the file of its descriptor */
+/* Where the stream over the descriptor is in its file; without one: `position`. */
+uint64_t __cuttle_stream_position(int fd, uint64_t position);
+void __cuttle_stream_attach(void* stream); /* to the file of its descriptor */
 void __cuttle_stream_close(void* stream);
 /* At least one byte, unless it is at the end; not more than the block that is there. */
 uint64_t __cuttle_stream_take(CuttleStream* s, uint64_t wanted, const uint8_t** bytes);
@@ -52,6 +55,12 @@ int __cuttle_stream_push(CuttleStream* s, int c);        /* ungetc */
 int __cuttle_stream_pop(CuttleStream* s);                /* what was pushed, or -1 */
 void __cuttle_stream_flush(CuttleStream* s);
 void __cuttle_stream_block(void* stream, uint64_t size); /* setvbuf */
+
+/* Is the environment variable an input, until the program sets or removes it itself (`changed`)? */
+int __cuttle_variable_is_input(const char* name, int changed);
+int __cuttle_real_putenv(char* setting);
+int __cuttle_real_unsetenv(const char* name);
+int __cuttle_real_clearenv(void);
 
 /* The object that begins at `at` must have this size: otherwise the run ends as a bug. */
 void __cuttle_check_object(const void* at, uint64_t size);
@@ -121,6 +130,17 @@ size_t __cuttle_real_mbrtowc(wchar_t* to, const char* from, size_t size, mbstate
 size_t __cuttle_real_mbsrtowcs(wchar_t* to, const char** from, size_t size, mbstate_t* state);
 size_t __cuttle_real_wcrtomb(char* to, wchar_t c, mbstate_t* state);
 int __cuttle_real_fnmatch(const char* pattern, const char* text, int flags);
+
+/* Time: the zone (after tzset) is UTC; and what libc makes of it. */
+struct tm;
+int __cuttle_real_is_utc(void);
+struct tm* __cuttle_real_gmtime(const time_t* time, struct tm* to);
+struct tm* __cuttle_real_localtime(const time_t* time, struct tm* to);
+time_t __cuttle_real_timegm(struct tm* tm);
+time_t __cuttle_real_mktime(struct tm* tm);
+int __cuttle_real_other_time_locale(void); /* than "C" */
+size_t __cuttle_real_strftime(char* to, size_t size, const char* format, const struct tm* tm);
+char* __cuttle_real_strptime(const char* s, const char* format, struct tm* tm);
 
 /* libstdc++'s: __basic_file<char>::open, ios_base::Init::Init, ios_base::ios_base, locale::locale,
  * locale::classic. */

@@ -11,7 +11,8 @@
 /* Other names of functions with a model (modelled.h): 64-bit, fortified, unlocked, of a standard,
  * internal. Each is an alias of the model (CUTTLE_SAME_MODEL). */
 #define CUTTLE_OTHER_NAMES(X) \
-  X(__gettimeofday) X(iswdigit_l) X(__iswdigit_l) X(iswalpha_l) X(__iswalpha_l) X(iswalnum_l) X(__iswalnum_l) \
+  X(__fork) X(__vfork) X(__write) X(pwrite64) X(__pwrite64) X(__send) X(__gmtime_r) X(timelocal) X(strptime_l) \
+  X(strftime_l) X(__strftime_l) X(__gettimeofday) X(iswdigit_l) X(__iswdigit_l) X(iswalpha_l) X(__iswalpha_l) X(iswalnum_l) X(__iswalnum_l) \
   X(iswupper_l) X(__iswupper_l) X(iswlower_l) X(__iswlower_l) X(iswxdigit_l) X(__iswxdigit_l) \
   X(iswspace_l) X(__iswspace_l) X(iswblank_l) X(__iswblank_l) X(iswcntrl_l) X(__iswcntrl_l) \
   X(iswprint_l) X(__iswprint_l) X(iswgraph_l) X(__iswgraph_l) X(iswpunct_l) X(__iswpunct_l) \

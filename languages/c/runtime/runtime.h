@@ -187,6 +187,9 @@ void __cuttle_out_of_bounds(uint32_t site);
  * run. The engine knows by it that a look with AddressSanitizer finds the place. */
 #define CUTTLE_MESSAGE_OVERRUN "an object on the heap was written beyond its end"
 
+/* The message of an ABORT that is a misuse of threads or locks; what it is follows in quotes. */
+#define CUTTLE_MESSAGE_MISUSE "misuse of threads or locks:"
+
 /* ---- Limitations ---------------------------------------------------------------------------- */
 
 /* Something is not followed exactly; `detail` may be NULL. */
@@ -195,6 +198,8 @@ void __cuttle_limitation(uint32_t reason, uint32_t site, const char* detail);
 void __cuttle_external_call(const char* name, uint32_t site);
 /* A function of libc is called that may read an input without our seeing it (names.h). */
 void __cuttle_unseen_input(const char* name, uint32_t site);
+/* A function or an instruction that is not ours gave this: runs are compared (core/answers.h). */
+void __cuttle_answer(const char* name, uint32_t site, uint64_t value);
 /* Pins all symbolic bytes of that memory to what they are, with a report; for models. */
 void __cuttle_pin(const void* at, size_t size);
 

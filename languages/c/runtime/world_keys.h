@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#define CUTTLE_WORLD_LONGEST 64 /* characters of a value */
+#define CUTTLE_WORLD_LONGEST 64     /* characters of a value */
+#define CUTTLE_LONGEST_VISIT 65536u /* bytes of --input accept: what a socket holds */
 
 /* What of the world has a value of its own (--world KEY=VALUE): key, the value in its absence, what
  * it is. Values that are numbers lie between the two bounds; where both are 0, it is a text. The

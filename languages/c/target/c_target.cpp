@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/process/attempts.h"
 #include "engine/process/fork_server.h"
 #include "engine/trace/reader.h"
 #include "languages/c/driver/flags.h"
@@ -57,6 +58,8 @@ class CTarget : public Target,
     std::string stubs;
     for (const auto& stub : program_.stubs) stubs += (stubs.empty() ? "" : ", ") + stub;
     if (!stubs.empty()) info_.notes = {"the results of these functions are inputs: " + stubs};
+    info_.bug_kinds = {
+        {misuse_kind().name(), "Threads or locks are used in a way that is not allowed.", false}};
     info_.coverage = tables_.make_families();
     info_.sites = tables_.sites();
     return {};
@@ -71,15 +74,22 @@ class CTarget : public Target,
   Execution run(const TestCase& test, const RunLimits& limits) override {
     const auto begin = std::chrono::steady_clock::now();
     Execution execution;
-    if (!std::exchange(repeating_, false)) repetitions_ = 0;
+    const bool again = std::exchange(repeating_, false);
+    if (!again) repetitions_ = 0;
     // Once more when the server, not the run, was lost: the run before may have harmed it.
     for (int attempt = 0; attempt < 2; ++attempt) {
       execution.outcome = try_run(test, limits);
       if (execution.outcome.kind != Outcome::Kind::lost) break;
     }
     reader_.read(execution);
+    // What differs from the run before counts where a run went astray, and was made once more.
+    if (!again)
+      std::erase_if(execution.limitations,
+                    [](const Limitation& l) { return l.reason == Reason::non_deterministic; });
+    for (const Attempt& attempt : attempts_) tell_of(attempt, place_of(attempt), execution, info_);
     note_roles();
-    has_threads_ = std::any_of(execution.limitations.begin(), execution.limitations.end(),
+    has_threads_ = !program_.controlled &&
+                   std::any_of(execution.limitations.begin(), execution.limitations.end(),
                                [](const Limitation& l) { return l.reason == Reason::threads; });
     if (tables_.sites().size() > info_.sites.size()) info_.sites = tables_.sites();
     execution.seconds =
@@ -94,10 +104,16 @@ class CTarget : public Target,
       ++repetitions_;
       return repeating_ = true;
     }
-    if (!program_.persistent || careful_) return false;
-    careful_ = true;
-    server_.reset();
-    return true;
+    if (program_.persistent && !careful_) {
+      careful_ = true;
+      server_.reset();
+      return true;
+    }
+    // With the same inputs the runtime can tell what was another answer than before.
+    if (repetitions_ > 0 || comparisons_ == max_comparisons) return false;
+    ++comparisons_;
+    ++repetitions_;
+    return repeating_ = true;
   }
 
   Confirmation confirm(const TestCase& test, const Outcome& expected,
@@ -129,7 +145,7 @@ class CTarget : public Target,
   std::optional<Outcome> inspect(const TestCase& test, const RunLimits& limits) override {
     const auto command = checked_command(limits);
     if (!command) return {};
-    const auto ending = replay(*command, to_portable(pool_, test));
+    const auto ending = replay(*command, to_portable(pool_, test), replays());
     if (!ending) return {};
     Outcome outcome = classify_c(*ending);
     if (!is_about_memory(outcome)) return Outcome{};
@@ -189,6 +205,8 @@ class CTarget : public Target,
   // Sanitizers reserve address space as they like, and watch over the memory that is in use.
   static void bound_memory(ReplayCommand& command, bool sanitized, uint64_t bytes) {
     command.memory_bytes = sanitized ? 0 : bytes;
+    // Sanitizers keep what is freed for a while, and a shadow.
+    command.tree_bytes = sanitized ? 2 * bytes : bytes;
     if (!sanitized) return;
     const std::string option =
         ":hard_rss_limit_mb=" + std::to_string(std::max<uint64_t>(1, bytes >> 20));
@@ -210,7 +228,7 @@ class CTarget : public Target,
 
   void confirm_with(const ReplayCommand& command, const PortableTestCase& test,
                     const Outcome& expected, Confirmation& confirmation) {
-    const auto ending = replay(command, test);
+    const auto ending = replay(command, test, replays());
     if (!ending) {
       confirmation.why = ending.error().message;
       return;
@@ -222,6 +240,13 @@ class CTarget : public Target,
     PlainEnding plain{classify_c(*ending), ending->complaints};
     locate(plain.outcome, ending->recorded, {}, symbolizer_);
     confirmation = compare_outcomes(expected, plain);
+  }
+
+  ReplayCell& replays() {
+    if (!replays_)
+      replays_ = std::make_unique<ReplayCell>(program_.scratch, program_.walls,
+                                              std::vector{program_.scratch});
+    return *replays_;
   }
 
   ReplayCommand plain_command(const RunLimits& limits) const {
@@ -243,6 +268,7 @@ class CTarget : public Target,
     if (!program_.witness.empty())
       command.environment.emplace_back("LD_PRELOAD", program_.witness.string());
     command.libfuzzer = program_.plain_libfuzzer;
+    command.controlled = program_.controlled;
     command.sources = program_.sources;
     command.scratch = program_.scratch;
     return command;
@@ -251,10 +277,18 @@ class CTarget : public Target,
   Result<void> start_server(const RunLimits& limits) {
     server_.reset();
     trace_->header()->persistent = program_.persistent && !careful_;
+    trace_->header()->features_wanted =
+        program_.controlled ? CUTTLE_FEATURE_RACES | CUTTLE_FEATURE_ACCESSES : 0;
     ForkServer::Options options;
     options.program = program_.instrumented;
     options.arguments = program_.arguments;
     options.environment = program_.environment;
+    for (const auto& source : program_.sources)  // each variable has a place there
+      if (source.kind == CUTTLE_SOURCE_ENV) options.environment.emplace_back(source.name, "");
+    options.walls = program_.walls;
+    options.needed = {program_.scratch};
+    // What the program has, our shadow of it, and what each run has in common with the server.
+    options.memory_bytes = 3 * limits.memory_bytes;
     options.trace_fd = trace_->fd();
     options.newer_hint = "build it again with this one's `cuttle cc'";
     options.until = limits.until;
@@ -283,6 +317,7 @@ class CTarget : public Target,
     set_limits(limits);
     const ForkServer::Ending ended =
         server_->run(limits.seconds, program_.persistent && !careful_, limits.until);
+    attempts_ = server_->take_attempts();
     if (ended.how == ForkServer::Ending::How::cut_off) return cut_off_outcome();
     if (ended.how == ForkServer::Ending::How::server_died) {
       server_.reset();
@@ -299,7 +334,6 @@ class CTarget : public Target,
     return outcome;
   }
 
-  // Of what happens in a library's header, the program's own line is what people know.
   std::string name_of(std::span<const uint64_t> callers) {
     std::vector<TraceFrame> frames;
     for (const uint64_t offset : callers) {
@@ -308,6 +342,27 @@ class CTarget : public Target,
       frame.offset = offset;
       frame.is_return_address = true;
     }
+    return place_in_program(frames);
+  }
+
+  std::string place_of(const Attempt& attempt) {
+    std::vector<TraceFrame> frames;
+    for (const auto& caller : attempt.callers) {
+      // The system's libraries may have lines, too, but nobody knows those.
+      if (caller.image.starts_with("/usr/lib") || caller.image.starts_with("/lib")) continue;
+      TraceFrame& frame = frames.emplace_back();
+      // Private folders are made anew between runs: then the name of the file there is short.
+      const std::filesystem::path image = caller.image;
+      const bool program = image.filename() == program_.instrumented.filename();
+      frame.image = program ? program_.instrumented.string() : caller.image;
+      frame.offset = caller.offset;
+      frame.is_return_address = true;
+    }
+    return place_in_program(frames);
+  }
+
+  // Of what happens in a library's header, the program's own line is what people know.
+  std::string place_in_program(const std::vector<TraceFrame>& frames) {
     for (const SourceFrame& frame : symbolizer_.program_stack(frames))
       if (frame.has_place() && !is_library_file(frame.file)) return frame.place();
     return {};
@@ -325,13 +380,17 @@ class CTarget : public Target,
   TraceReader reader_;
   Symbolizer symbolizer_;
   std::unique_ptr<ForkServer> server_;
+  std::vector<Attempt> attempts_;  // of the last run
   TargetInfo info_;
   static constexpr int max_repetitions = 4;
   bool has_threads_ = false;  // in the last run
   bool repeating_ = false;    // the next run is one that went another way
   int repetitions_ = 0;
+  static constexpr int max_comparisons = 32;
+  int comparisons_ = 0;   // of runs that went astray with themselves
   bool careful_ = false;  // each run is a process of its own
   VarId roles_known_ = 0;
+  std::unique_ptr<ReplayCell> replays_;        // where plain builds run
   std::optional<ReplayFolder> replay_folder_;  // of the last replay_command()
 };
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/target/target.h"
+#include "engine/walls/walls.h"
 #include "languages/c/driver/toolchain.h"
 #include "languages/c/target/sources.h"
 
@@ -23,6 +24,7 @@ struct CProgram {
   std::vector<InputSource> sources;    // parts of its environment that are inputs
   std::vector<std::pair<std::string, std::string>> environment;  // added to ours
   std::filesystem::path scratch;                                 // a folder for short-lived files
+  Walls walls;                                                   // around all of its runs
   Toolchain toolchain;
   std::filesystem::path
       witness;  // loaded into a plain program that has not our library; may be empty
@@ -31,6 +33,7 @@ struct CProgram {
   // Makes a plain build with AddressSanitizer, which notices what the bare machine lets pass;
   // called when a bug needs it. Fails when it is not ready in time. May be empty. Thread-safe.
   std::function<Result<std::filesystem::path>(Deadline)> checked;
+  bool controlled = false;              // its threads run as a schedule says
   bool persistent = false;              // many runs in one process, where the program allows it
   std::vector<std::string> stubs = {};  // functions whose results are inputs
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <regex>
 
+#include "languages/c/runtime/runtime.h"
+
 namespace cuttle {
 namespace {
 
@@ -39,8 +41,15 @@ Outcome sanitizer_bug(const SanitizerReport& report) {
 
 }  // namespace
 
+const BugKind& misuse_kind() {
+  static const BugKind kind("misuse");
+  return kind;
+}
+
 Outcome classify_c(const Ending& ending) {
   Outcome outcome = classify(ending);
+  if (outcome.is_bug() && outcome.message.starts_with(CUTTLE_MESSAGE_MISUSE))
+    outcome.bug = misuse_kind();
   if (ending.timed_out || !ending.failed() || outcome.kind == Outcome::Kind::rejected ||
       !failure_of_ours(ending).empty())
     return outcome;

@@ -10,6 +10,9 @@
 
 namespace cuttle {
 
+// Threads or locks are used in a way that is not allowed: a kind that only C and C++ have.
+const BugKind& misuse_kind();
+
 // The engine's classify(), and what only C and C++ know: sanitizers, uncaught exceptions, and the
 // assertions of programs without our library. Where
 // it happened is left to locate(), unless a sanitizer has said it.

@@ -23,7 +23,7 @@ bool parse(const std::string& text, size_t from, T& out) {
 
 // Streams have names of their own kind.
 bool is_environment(const std::string& name) {
-  for (const char* prefix : {"stdin.", "stdin[", "argv", "argc", "file:", "env:"})
+  for (const char* prefix : {"stdin.", "stdin[", "argv", "argc", "file:", "env:", "accept:"})
     if (name.starts_with(prefix)) return true;
   return false;
 }

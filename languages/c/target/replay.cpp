@@ -60,6 +60,10 @@ Result<Command> prepare_replay(const ReplayCommand& command, const PortableTestC
   std::string text =
       replay_text(test, folder.report()) + file_lines(files) + world_lines(command.sources, test);
   for (const auto& name : inputs.unset) text += "unset " + name + "\n";
+  for (const auto& [port, said] : inputs.connections)
+    text += "accept " + std::to_string(port) + " " +
+            write("accept" + std::to_string(port), said).string() + "\n";
+  if (command.controlled) text += "schedule\n";
   const fs::path file = write("test", text);
   run.environment.emplace_back(CUTTLE_TEST_VARIABLE, file.string());
   if (inputs.has_stdin) run.input = write("stdin", inputs.standard_input);
@@ -75,11 +79,12 @@ Result<Command> prepare_replay(const ReplayCommand& command, const PortableTestC
   return run;
 }
 
-Result<Ending> replay(const ReplayCommand& command, const PortableTestCase& test) {
-  const ReplayFolder folder(command.scratch);
-  const auto run = prepare_replay(command, test, folder);
+Result<Ending> replay(const ReplayCommand& command, const PortableTestCase& test,
+                      ReplayCell& place) {
+  place.folder.clear();
+  const auto run = prepare_replay(command, test, place.folder);
   if (!run) return run.error();
-  return replay(*run, folder);
+  return replay(*run, place, command.tree_bytes);
 }
 
 }  // namespace cuttle

@@ -22,13 +22,16 @@ struct ReplayCommand {
   std::vector<InputSource> sources;  // parts of the environment that are inputs
   std::filesystem::path scratch;     // an existing folder of ours
   double seconds = 0;                // of CPU time; 0: no limit
-  uint64_t memory_bytes = 0;         // 0: no limit
+  uint64_t memory_bytes = 0;         // of address space; 0: no limit
+  uint64_t tree_bytes = 0;           // of all its processes; 0: no limit
   Deadline until = Deadline::max();  // it is cut off then
+  bool controlled = false;           // its threads obey the test's schedule
   bool libfuzzer = false;            // its engine wants the data of its harness as a file
 };
 
 // Runs the test case on the plain program, in a fresh process.
-Result<Ending> replay(const ReplayCommand& command, const PortableTestCase& test);
+Result<Ending> replay(const ReplayCommand& command, const PortableTestCase& test,
+                      ReplayCell& place);
 
 // What replay() would run, for a debugger; its files are in `folder`.
 Result<Command> prepare_replay(const ReplayCommand& command, const PortableTestCase& test,

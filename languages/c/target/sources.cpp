@@ -9,6 +9,7 @@
 #include "engine/support/files.h"
 #include "engine/support/suggest.h"
 #include "engine/trace/node_import.h"
+#include "languages/c/runtime/world_keys.h"
 
 namespace cuttle {
 namespace {
@@ -37,7 +38,7 @@ std::optional<uint32_t> take_last_number(std::string& text) {
 
 constexpr const char* forms =
     "it takes stdin[:MAX], argv[:N[:MAX[,I:MAX...]]], file:PATH[:MAX], env:NAME[:MAX], "
-    "time or random[:MAX]";
+    "accept:PORT[:MAX], time or random[:MAX]";
 
 Error bad_input(const std::string& text, const std::string& why, const std::string& fix = forms) {
   return Error::usage("--input " + text + ": " + why, fix);
@@ -106,8 +107,21 @@ Result<std::vector<InputSource>> parse_arguments(const std::string& text, size_t
   return sources;
 }
 
+// accept:PORT[:MAX]
+Result<std::vector<InputSource>> parse_connection(const std::string& text) {
+  const std::vector<std::string> parts = split(text, ':');
+  const auto port = parts.size() > 1 ? number(parts[1]) : std::nullopt;
+  const auto max = parts.size() > 2 ? number(parts[2]) : default_stream;
+  if (parts.size() > 3 || !port || *port == 0 || *port > 65535 || !max || *max == 0 ||
+      *max > CUTTLE_LONGEST_VISIT)
+    return bad_input(text, "accept takes the port of a server and the largest length (to 65536)",
+                     "For what the first connection to port 8080 brings: --input accept:8080");
+  return std::vector<InputSource>{{CUTTLE_SOURCE_ACCEPT, "", *port, *max}};
+}
+
 Result<std::vector<InputSource>> parse_one(const std::string& text, size_t fixed) {
   if (text == "argv" || text.starts_with("argv:")) return parse_arguments(text, fixed);
+  if (text == "accept" || text.starts_with("accept:")) return parse_connection(text);
   std::string rest = text;
   const auto max = take_last_number(rest);
   if (max.value_or(1) == 0 || max.value_or(1) > most_bytes)
@@ -126,7 +140,8 @@ Result<std::vector<InputSource>> parse_one(const std::string& text, size_t fixed
   const std::string kind = text.substr(0, text.find(':'));
   if (kind == "file" || kind == "env")
     return bad_input(text, kind == "file" ? "which file?" : "which variable?");
-  const std::string meant = did_you_mean(kind, {"stdin", "argv", "file", "env"});
+  const std::string meant =
+      did_you_mean(kind, {"stdin", "argv", "file", "env", "accept", "time", "random"});
   return bad_input(text, "`" + kind + "' is no kind of input", meant.empty() ? forms : meant);
 }
 
@@ -164,6 +179,8 @@ std::string InputSource::label() const {
       return index == 0 ? "arguments" : "argv" + std::to_string(index);
     case CUTTLE_SOURCE_FILE:
       return "file:" + name;
+    case CUTTLE_SOURCE_ACCEPT:
+      return "accept:" + std::to_string(index);
     case CUTTLE_SOURCE_TIME:
       return "time";
     case CUTTLE_SOURCE_RANDOM:
@@ -217,6 +234,9 @@ PlainEnvironment plain_environment(const std::vector<InputSource>& sources,
       case CUTTLE_SOURCE_FILE:
         environment.files.emplace_back(source.name, values.bytes(label, size));
         break;
+      case CUTTLE_SOURCE_ACCEPT:
+        environment.connections.emplace_back(source.index, values.bytes(label, size));
+        break;
       case CUTTLE_SOURCE_ARGV:
         if (source.index == 0)
           arguments = values.get(label);
@@ -263,7 +283,8 @@ std::vector<NamedInput> inputs_from(const InputSource& source, const std::string
   for (uint32_t i = 0; i < size; ++i)
     inputs.push_back({to_string(InputIdentity{label, i, 1}), "unsigned char", "bv8",
                       std::to_string(static_cast<unsigned char>(contents[i]))});
-  if (source.kind == CUTTLE_SOURCE_STDIN || source.kind == CUTTLE_SOURCE_FILE)
+  if (source.kind == CUTTLE_SOURCE_STDIN || source.kind == CUTTLE_SOURCE_FILE ||
+      source.kind == CUTTLE_SOURCE_ACCEPT)
     inputs.push_back({label + ".size", "size", "bv32", std::to_string(size)});
   return inputs;
 }
@@ -291,8 +312,8 @@ Result<std::vector<fs::path>> seed_files(const std::vector<std::string>& paths) 
 
 // Which of the sources the contents of a file are for.
 const InputSource* seeded_source(const std::vector<InputSource>& sources) {
-  for (const auto kind :
-       {CUTTLE_SOURCE_STDIN, CUTTLE_SOURCE_FILE, CUTTLE_SOURCE_ARGV, CUTTLE_SOURCE_ENV})
+  for (const auto kind : {CUTTLE_SOURCE_STDIN, CUTTLE_SOURCE_FILE, CUTTLE_SOURCE_ACCEPT,
+                          CUTTLE_SOURCE_ARGV, CUTTLE_SOURCE_ENV})
     for (const auto& source : sources)
       if (source.kind == kind && (kind != CUTTLE_SOURCE_ARGV || source.index != 0)) return &source;
   return nullptr;
@@ -315,6 +336,8 @@ std::vector<RawInput> raw_inputs(const std::vector<InputSource>& sources,
   };
   if (has(CUTTLE_SOURCE_ARGV)) files.push_back({"argv", arguments});
   if (has(CUTTLE_SOURCE_ENV)) files.push_back({"env", variables});
+  for (const auto& [port, said] : environment.connections)
+    files.push_back({"accept-" + std::to_string(port), said});
   for (const auto& [path, contents] : environment.files)
     files.push_back({"file-" + flattened(path), contents});
   return files;

@@ -18,15 +18,17 @@ namespace cuttle {
 struct InputSource {
   CuttleSourceKind kind = CUTTLE_SOURCE_STDIN;
   std::string name;    // of a file or an environment variable
-  uint32_t index = 0;  // of an argument, from 1; 0: how many of them there are
+  uint32_t index = 0;  // of an argument, from 1; 0: how many of them there are; or a port
   uint32_t max = 0;    // largest length
 
-  // What its inputs are called in test cases: "stdin", "argv1", "file:PATH", "env:NAME".
+  // What its inputs are called in test cases: "stdin", "argv1", "file:PATH", "env:NAME",
+  // "accept:PORT".
   std::string label() const;
 };
 
-// Reads `stdin[:MAX]', `argv[:N[:MAX]]', `file:PATH[:MAX]', `env:NAME[:MAX]', `time' and
-// `random[:MAX]'. The arguments that are inputs come after `fixed_arguments' others.
+// Reads `stdin[:MAX]', `argv[:N[:MAX]]', `file:PATH[:MAX]', `env:NAME[:MAX]',
+// `accept:PORT[:MAX]', `time' and `random[:MAX]'. The arguments that are inputs come after
+// `fixed_arguments' others.
 Result<std::vector<InputSource>> parse_input_sources(const std::vector<std::string>& texts,
                                                      size_t fixed_arguments);
 
@@ -39,14 +41,15 @@ struct PlainEnvironment {
   std::string standard_input;
   std::vector<std::string> arguments;  // after the fixed ones
   std::vector<std::pair<std::string, std::string>> variables;
-  std::vector<std::string> unset;                          // variables that are not there
-  std::vector<std::pair<std::string, std::string>> files;  // path, contents
+  std::vector<std::string> unset;                             // variables that are not there
+  std::vector<std::pair<std::string, std::string>> files;     // path, contents
+  std::vector<std::pair<uint32_t, std::string>> connections;  // port, what comes by the first one
 };
 PlainEnvironment plain_environment(const std::vector<InputSource>& sources,
                                    const PortableTestCase& test);
 
 // The same as files for people: "stdin", "argv" (one argument per line, quoted for a shell), "env"
-// (NAME=value, likewise) and "file-PATH" for each file.
+// (NAME=value, likewise), "file-PATH" for each file and "accept-PORT" for each connection.
 std::vector<RawInput> raw_inputs(const std::vector<InputSource>& sources,
                                  const PortableTestCase& test);
 

@@ -63,19 +63,22 @@ TEST(Sources, AreReadFromTheCommandLine) {
   }
   EXPECT_EQ(labels, (Lines{"stdin", "arguments", "argv2", "argv3", "file:a:b.txt", "env:HOME"}));
   EXPECT_EQ(sizes, (std::vector<uint32_t>{64, 2, 5, 5, 9, 8}));
-  for (const char* wrong : {"stdout", "stdin:0", "argv:x", "file:", "env:", "stdin:9999999"})
+  for (const char* wrong : {"stdout", "stdin:0", "argv:x", "file:", "env:", "stdin:9999999",
+                            "accept", "accept:0", "accept:80:0", "accept:99999", "accept:80:65537"})
     EXPECT_FALSE(parse_input_sources({wrong}, 0)) << wrong;
   EXPECT_FALSE(parse_input_sources({"stdin", "stdin:4"}, 0));
 }
 
 TEST(Sources, BecomeTheEnvironmentOfThePlainProgram) {
-  const auto sources = parse_input_sources({"stdin:4", "argv:2:3", "file:f:4", "env:V:4"}, 0);
+  const auto sources =
+      parse_input_sources({"stdin:4", "argv:2:3", "file:f:4", "env:V:4", "accept:80:4"}, 0);
   ASSERT_TRUE(sources);
   PortableTestCase test;
   test.inputs = {{"stdin.size", "size", "bv32", "2"}, {"stdin[0]", "", "bv8", "104"},
                  {"stdin[1]", "", "bv8", "105"},      {"arguments", "int", "bv32", "1"},
                  {"argv1[0]", "", "bv8", "120"},      {"argv2[0]", "", "bv8", "121"},
-                 {"file:f.size", "", "bv32", "1"},    {"env:V[0]", "", "bv8", "122"}};
+                 {"file:f.size", "", "bv32", "1"},    {"env:V[0]", "", "bv8", "122"},
+                 {"accept:80.size", "", "bv32", "1"}, {"accept:80[0]", "", "bv8", "65"}};
   const auto environment = plain_environment(*sources, test);
   EXPECT_TRUE(environment.has_stdin);
   EXPECT_EQ(environment.standard_input, "hi");
@@ -84,6 +87,8 @@ TEST(Sources, BecomeTheEnvironmentOfThePlainProgram) {
   EXPECT_EQ(environment.files[0].second, std::string(1, '\0'));
   ASSERT_EQ(environment.variables.size(), 1u);
   EXPECT_EQ(environment.variables[0].second, "z");
+  ASSERT_EQ(environment.connections.size(), 1u);
+  EXPECT_EQ(environment.connections[0], (std::pair<uint32_t, std::string>(80, "A")));
 }
 
 TEST(Sources, ArgumentsHaveSizesOfTheirOwn) {
@@ -117,7 +122,8 @@ TEST(Sources, BecomeFilesForPeople) {
   test.inputs = {{"stdin.size", "size", "bv32", "1"}, {"stdin[0]", "", "bv8", "10"},
                  {"arguments", "int", "bv32", "2"},   {"argv1[0]", "", "bv8", "97"},
                  {"file:a/b.size", "", "bv32", "1"},  {"file:a/b[0]", "", "bv8", "104"},
-                 {"env:V[0]", "", "bv8", "122"}};
+                 {"env:V[0]", "", "bv8", "122"},      {"accept:80.size", "", "bv32", "1"},
+                 {"accept:80[0]", "", "bv8", "65"}};
   std::map<std::string, std::string> files;
   for (const auto& raw : raw_inputs(*sources, test)) files[raw.name] = raw.contents;
   EXPECT_EQ(files["stdin"], "\n");

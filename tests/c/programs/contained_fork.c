@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Children of the program are not part of the run, also when they stay behind.
+// Children of the program are not part of the run, also when they stay behind; what they do with inputs is not followed.
 #include <cuttle/cuttle.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,4 +21,4 @@ int main(void) {
   return 0;
 }
 // expect: paths == 2
-// expect: exhausted
+// expect: incomplete environment

@@ -36,4 +36,4 @@ int main(void) {
   if (x == getpid()) return 3;
   return 0;
 }
-// expect: exhausted
+// expect: incomplete environment

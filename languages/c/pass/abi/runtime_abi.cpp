@@ -79,6 +79,7 @@ void RuntimeAbi::declare_choices() {
   limitation = declare("__cuttle_limitation", none, {i32, i32, pointer});
   external_call = declare("__cuttle_external_call", none, {pointer, i32});
   unseen_input = declare("__cuttle_unseen_input", none, {pointer, i32});
+  answer = declare("__cuttle_answer", none, {pointer, i32, i64});
   register_module = declare("__cuttle_register_module", none, {pointer});
   unregister_module = declare("__cuttle_unregister_module", none, {pointer});
   main = declare("__cuttle_main", i32, {pointer, pointer});

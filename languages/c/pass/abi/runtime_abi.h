@@ -31,7 +31,7 @@ class RuntimeAbi {
   llvm::FunctionCallee branch, switch_, concretise, check_named, check_division, unreachable,
       out_of_bounds;
   // Limitations and structure
-  llvm::FunctionCallee limitation, external_call, unseen_input;
+  llvm::FunctionCallee limitation, external_call, unseen_input, answer;
   llvm::FunctionCallee register_module, unregister_module, main;
   llvm::FunctionCallee variadic, va_start;
 

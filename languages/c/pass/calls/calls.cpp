@@ -62,6 +62,11 @@ uint64_t pointed_size(const Unit& unit, const CallBase& call, unsigned argument)
 
 }  // namespace
 
+bool takes_place_of_caller(const Function& function) {
+  const DISubprogram* subprogram = function.getSubprogram();
+  return subprogram != nullptr && is_system_file(source_file(subprogram));
+}
+
 bool is_harmless_call(const CallBase& call) {
   const Function* callee = callee_of(call);
   return callee != nullptr && callee->isDeclaration() && is_harmless(callee->getName()) &&
@@ -157,6 +162,12 @@ bool names_its_place(const Instruction& at) {
   return !StringRef(file).starts_with("cuttle:/") || !StringRef(file).ends_with(".c");
 }
 
+// With threads, whatever a library does happens at the program's own call of it.
+bool names_place_of(const Unit& unit, const CallBase& call) {
+  if (!unit.checks.threads) return is_runtime_call(call) && names_its_place(call);
+  return !takes_place_of_caller(*call.getFunction()) && names_its_place(call);
+}
+
 }  // namespace
 
 void prepare_call(Builder& b, const Unit& unit, const CallBase& call) {
@@ -165,7 +176,7 @@ void prepare_call(Builder& b, const Unit& unit, const CallBase& call) {
     Value* from = abi.thread_field(b, offsetof(CuttleThread, results_from));
     mark_ours(b.CreateStore(ConstantPointerNull::get(abi.pointer), from));
   }
-  if (is_runtime_call(call) && names_its_place(call)) {
+  if (names_place_of(unit, call)) {
     Value* site = unit.tables.site_number(b, unit.tables.site(CUTTLE_SITE_CALL, call));
     mark_ours(b.CreateStore(site, abi.thread_field(b, offsetof(CuttleThread, site))));
   }

@@ -35,6 +35,10 @@ class ArgumentSlots {
   llvm::SmallVector<Slot, 1> left_out_;
 };
 
+// Is the code in a header of the system? In a program with threads it then happens at the call in
+// the program's own code that led there: it names no places, and calls in the program's own do.
+bool takes_place_of_caller(const llvm::Function& function);
+
 // A function of the runtime or a model: never reported as external.
 bool is_runtime_call(const llvm::CallBase& call);
 // A function known not to be instrumented, whose result does not depend on what it gets (output,

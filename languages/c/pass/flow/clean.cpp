@@ -6,6 +6,7 @@
 #include <llvm/Support/ModRef.h>
 
 #include "languages/c/pass/flow/segments.h"
+#include "languages/c/pass/threads/accesses.h"
 #include "languages/c/runtime/runtime.h"
 
 using namespace llvm;
@@ -264,7 +265,8 @@ void CleanVersion::run(BasicBlock& block) {
       if (slots_.is_slot(store->getPointerOperand())) continue;
       const uint64_t size = unit_.layout.getTypeStoreSize(store->getValueOperand()->getType());
       watch_store(store->getPointerOperand(), size, store->getNextNode());
-    } else if (auto* invocation = dyn_cast<CallBase>(instruction)) {
+    } else if (auto* invocation = dyn_cast<CallBase>(instruction);
+               invocation != nullptr && !is_announcement(*invocation)) {
       call(*invocation);
     }
   }

@@ -6,6 +6,8 @@
 #include <llvm/IR/Instructions.h>
 
 #include "languages/c/pass/abi/llvm_compat.h"
+#include "languages/c/pass/flow/transformers.h"
+#include "languages/c/pass/threads/accesses.h"
 
 using namespace llvm;
 
@@ -68,8 +70,10 @@ void cut_block(BasicBlock* block, const SymbolicFlow& flow) {
         any_of(at->operands(), [&](const Use& use) { return unwatched.contains(use.get()); }))
       unwatched.insert(at);
     const auto* call = dyn_cast<CallInst>(at);
-    if (call != nullptr && flow.may_be_symbolic(call) && has_effect(*call) &&
-        !call->isMustTailCall()) {
+    // After an announcement others may have run: what follows is a segment of its own.
+    if (call != nullptr &&
+        (is_announcement(*call) ||
+         (flow.may_be_symbolic(call) && has_effect(*call) && !call->isMustTailCall()))) {
       next->getParent()->splitBasicBlock(next->getIterator());
       effect = false;
       unwatched.clear();
@@ -90,6 +94,7 @@ bool reads_memory(const Instruction& instruction) {
 }
 
 bool has_effect(const Instruction& instruction) {
+  if (logs_step(instruction)) return true;
   if (is_ours(instruction) || is_marker(instruction) || is_pure_intrinsic(instruction))
     return false;
   return isa<StoreInst>(instruction) || isa<CallBase>(instruction) ||

@@ -15,8 +15,8 @@ namespace {
 constexpr uint64_t reach = 64;        // of one flag, in bytes
 constexpr uint64_t max_inline = 256;  // larger ones are left to the runtime's own look at the flags
 
-// Handed to another function, its address stored or computed with, or a part of it filled whose
-// size only the run knows.
+}  // namespace
+
 bool escapes(const AllocaInst& local) {
   SmallVector<const Value*, 8> work = {&local};
   SmallPtrSet<const Value*, 8> seen;
@@ -38,6 +38,8 @@ bool escapes(const AllocaInst& local) {
   }
   return false;
 }
+
+namespace {
 
 bool has_array(Type* type) {
   if (auto* array = dyn_cast<ArrayType>(type))

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <llvm/IR/Instructions.h>
+
 #include "languages/c/pass/program/unit.h"
 
 namespace cuttle {
+
+// Handed to another function, its address stored or computed with, or a part of it filled whose
+// size only the run knows.
+bool escapes(const llvm::AllocaInst& local);
 
 // Locals that live in memory and are seen by other functions. Comes after Coverage.
 //   - Arrays among them are made known to the runtime, so that an access through a symbolic address

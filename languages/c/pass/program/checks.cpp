@@ -19,6 +19,10 @@ constexpr const char* mark = "cuttle.check";
 Checks Checks::from_environment() {
   Checks checks;
   const char* wanted = std::getenv("CUTTLE_CHECKS");
+  const char* threads = std::getenv("CUTTLE_THREADS");
+  const StringRef how = threads != nullptr ? threads : "";
+  checks.nothing_else = how == "only";
+  checks.threads = checks.nothing_else || how == "announce";
   SmallVector<StringRef, 4> names;
   StringRef(wanted != nullptr ? wanted : "").split(names, ',', -1, false);
   for (StringRef name : names) {

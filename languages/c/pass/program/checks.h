@@ -11,8 +11,11 @@ struct Checks {
   bool shift = false;            // by a negative number or by the width and more
   bool cast = false;             // to a type that cannot hold the value
   bool nan = false;              // arithmetic with numbers whose result is none
+  bool threads = false;          // accesses to shared memory are announced (threads/accesses.h)
+  bool nothing_else = false;     // nothing but that: for the replay of schedules
 
-  // The driver hands the names over in the variable CUTTLE_CHECKS, separated by commas.
+  // The driver hands the names over in the variable CUTTLE_CHECKS, separated by commas; and
+  // CUTTLE_THREADS is "announce" or "only".
   static Checks from_environment();
 };
 

@@ -6,6 +6,7 @@
 #include "languages/c/pass/calls/variadic.h"
 #include "languages/c/pass/program/coverage.h"
 #include "languages/c/pass/symboliser/symboliser.h"
+#include "languages/c/pass/threads/accesses.h"
 #include "languages/c/runtime/runtime.h"
 
 using namespace llvm;
@@ -14,6 +15,7 @@ namespace cuttle {
 
 void Symboliser::visitCallBase(CallBase& instruction) {
   if (is_marker(instruction)) return;
+  if (is_announcement(instruction)) return path_.flush(&instruction);
   if (instruction.isInlineAsm()) return inline_assembly(instruction);
   auto* intrinsic_call = dyn_cast<IntrinsicInst>(&instruction);
   if (intrinsic_call == nullptr) return call(instruction);

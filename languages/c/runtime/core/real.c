@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "languages/c/runtime/core/answers.h"
+#include "languages/c/runtime/core/origins.h"
 #include "languages/c/runtime/modelling.h"
 
 size_t __cuttle_real_strnlen(const char* s, size_t most) {
@@ -70,26 +72,43 @@ int __cuttle_real_format(char* to, size_t size, const CuttleConversion* c, const
 
 /* Streams: what libc stores is concrete. */
 int __cuttle_real_fgetc(FILE* stream) {
-  return fgetc(stream);
+  int c;
+  cuttle_note_stream_origin(stream);
+  c = fgetc(stream);
+  cuttle_answer_of(fileno(stream), "fgetc", &c, sizeof(c));
+  return c;
 }
 int __cuttle_real_ungetc(int c, FILE* stream) {
   return ungetc(c, stream);
 }
 char* __cuttle_real_fgets(char* to, int size, FILE* stream) {
-  char* result = fgets(to, size, stream);
-  if (result) __cuttle_clear(to, strlen(to) + 1);
+  char* result;
+  cuttle_note_stream_origin(stream);
+  result = fgets(to, size, stream);
+  if (result) {
+    __cuttle_clear(to, strlen(to) + 1);
+    cuttle_answer_of(fileno(stream), "fgets", to, strlen(to));
+  }
   return result;
 }
 size_t __cuttle_real_fread(void* to, size_t size, size_t count, FILE* stream) {
-  const size_t got = fread(to, size, count, stream);
+  size_t got;
+  cuttle_note_stream_origin(stream);
+  got = fread(to, size, count, stream);
   __cuttle_clear(to, got * size);
+  cuttle_answer_of(fileno(stream), "fread", to, got * size);
   return got;
 }
 ssize_t __cuttle_real_getdelim(char** line, size_t* size, int delimiter, FILE* stream) {
-  const ssize_t got = getdelim(line, size, delimiter, stream);
+  ssize_t got;
+  cuttle_note_stream_origin(stream);
+  got = getdelim(line, size, delimiter, stream);
   __cuttle_clear(line, sizeof(*line));
   __cuttle_clear(size, sizeof(*size));
-  if (got >= 0) __cuttle_clear(*line, (size_t)got + 1);
+  if (got >= 0) {
+    __cuttle_clear(*line, (size_t)got + 1);
+    cuttle_answer_of(fileno(stream), "getdelim", *line, (size_t)got);
+  }
   return got;
 }
 int __cuttle_real_feof(FILE* stream) {
@@ -144,4 +163,14 @@ void __cuttle_real_named_locale(void* self, const char* name) {
 }
 const void* __cuttle_real_classic_locale(void) {
   return classic_locale();
+}
+
+int __cuttle_real_putenv(char* setting) {
+  return putenv(setting);
+}
+int __cuttle_real_unsetenv(const char* name) {
+  return unsetenv(name);
+}
+int __cuttle_real_clearenv(void) {
+  return clearenv();
 }

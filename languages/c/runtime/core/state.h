@@ -60,6 +60,8 @@ void cuttle_truncate(uint32_t reason, uint32_t site);
  * is already inside (a signal handler of the program): then go on without. */
 int cuttle_enter(void);
 void cuttle_leave(void);
+/* The calling thread goes no further, wherever it is. */
+void cuttle_leave_all(void);
 
 /* ---- nodes.c: all of these need cuttle_enter() */
 
@@ -136,6 +138,8 @@ void cuttle_provide(void* at, uint32_t size, const char* name, uint32_t index, u
 void cuttle_bug_exit(uint32_t bug, uint32_t site, const char* message, const char* detail,
                      const char* file, uint32_t line) __attribute__((noreturn));
 void cuttle_reject_exit(uint32_t site) __attribute__((noreturn));
+/* All threads that could go on are asleep (CuttleStep). */
+void cuttle_redundant_exit(void) __attribute__((noreturn));
 
 #ifdef __cplusplus
 }

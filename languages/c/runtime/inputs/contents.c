@@ -26,12 +26,16 @@ static const CuttleSource* sources(uint32_t* count) {
   return *count ? (const CuttleSource*)cuttle_area(trace, CUTTLE_AREA_SOURCES) : NULL;
 }
 
+static int has_number(uint32_t kind) {
+  return kind == CUTTLE_SOURCE_ARGV || kind == CUTTLE_SOURCE_ACCEPT;
+}
+
 const CuttleSource* cuttle_find_source(uint32_t kind, uint32_t index, const char* name) {
   uint32_t count, i;
   const CuttleSource* all = sources(&count);
   if (!table) return NULL;
   for (i = 0; i < count; ++i)
-    if (all[i].kind == kind && (kind != CUTTLE_SOURCE_ARGV || all[i].index == index) &&
+    if (all[i].kind == kind && (!has_number(kind) || all[i].index == index) &&
         (!name || !strcmp(cuttle_string(cuttle_rt.trace, all[i].name), name)))
       return &all[i];
   return NULL;
@@ -56,6 +60,9 @@ static void label_contents(CuttleContents* c) {
       break;
     case CUTTLE_SOURCE_FILE:
       snprintf(c->label, sizeof(c->label), "file:%s", name);
+      break;
+    case CUTTLE_SOURCE_ACCEPT:
+      snprintf(c->label, sizeof(c->label), "accept:%u", c->source->index);
       break;
     default:
       snprintf(c->label, sizeof(c->label), "env:%s", name);

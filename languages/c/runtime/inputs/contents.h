@@ -33,7 +33,7 @@ typedef struct CuttleContents {
 void cuttle_prepare_contents(void);
 void cuttle_prepare_streams(void);
 void cuttle_prepare_mappings(void);
-/* The source of that kind; `index` counts for arguments only. NULL: it is no input. */
+/* The source of that kind; `index` counts for arguments and ports only. NULL: it is no input. */
 const CuttleSource* cuttle_find_source(uint32_t kind, uint32_t index, const char* name);
 /* Is any of these kinds (bits, 1 << kind) an input? */
 int cuttle_has_source(uint32_t kinds);

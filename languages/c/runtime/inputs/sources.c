@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +17,7 @@
 #include "languages/c/runtime/inputs/contents.h"
 #include "languages/c/runtime/memory/heap.h"
 #include "languages/c/runtime/modelling.h"
+#include "languages/c/runtime/world/visits.h"
 
 #define MAX_FILES 256u
 #define MOST_DESCRIPTORS 4096
@@ -25,7 +28,8 @@ struct CuttleFile {
   uint32_t epoch;
   uint64_t device, inode; /* of the memory file */
   uint64_t position;
-  int up_to_end; /* the position is that, or the end if that comes first */
+  int up_to_end;     /* the position is that, or the end if that comes first */
+  int is_connection; /* no memory file, but the socket that is connected to a visitor */
 };
 
 /* Reserved: a process may do many runs, and its own data is put back between them. */
@@ -33,6 +37,7 @@ typedef struct Table {
   CuttleFile files[MAX_FILES];
   uint32_t count;
   char start[CUTTLE_PATH_SIZE]; /* the working folder at the start of the run */
+  uint8_t* speech;              /* of visitors */
 } Table;
 static Table* table;
 
@@ -83,28 +88,39 @@ static CuttleFile* free_file(void) {
   return table->count < MAX_FILES ? &table->files[table->count++] : NULL;
 }
 
+static CuttleFile* new_file(void) {
+  CuttleFile* file = free_file();
+  if (file) return file;
+  free_closed_files();
+  return free_file();
+}
+
+static void describe(CuttleFile* file, CuttleContents* c, const struct stat* status) {
+  memset(file, 0, sizeof(*file));
+  file->contents = c;
+  file->epoch = cuttle_rt.epoch;
+  file->device = status->st_dev;
+  file->inode = status->st_ino;
+}
+
+static void report_too_many(void) {
+  __cuttle_limitation(CUTTLE_REASON_ENVIRONMENT, __cuttle_thread.site,
+                      "too many open files that are inputs");
+}
+
 /* A new description of the contents, and a descriptor for code that is not instrumented. */
 static CuttleFile* open_contents(CuttleContents* c, int* fd) {
   CuttleFile* file;
   struct stat status;
   if (!c || !table) return NULL;
   cuttle_decide_size(c);
-  file = free_file();
-  if (!file) {
-    free_closed_files();
-    file = free_file();
-  }
+  file = new_file();
   *fd = file ? memory_file(c, &status) : -1;
   if (*fd < 0) {
-    __cuttle_limitation(CUTTLE_REASON_ENVIRONMENT, __cuttle_thread.site,
-                        "too many open files that are inputs");
+    report_too_many();
     return NULL;
   }
-  memset(file, 0, sizeof(*file));
-  file->contents = c;
-  file->epoch = cuttle_rt.epoch;
-  file->device = status.st_dev;
-  file->inode = status.st_ino;
+  describe(file, c, &status);
   return file;
 }
 
@@ -151,6 +167,40 @@ CuttleFile* __cuttle_file_of_descriptor(int fd) {
   for (i = 0; i < table->count; ++i)
     if (is_file(&table->files[i], &status)) return &table->files[i];
   return NULL;
+}
+
+/* ---- Connections ----------------------------------------------------------------------------- */
+
+static int visitor(unsigned port, const uint8_t** bytes, size_t* size) {
+  const CuttleSource* source = cuttle_find_source(CUTTLE_SOURCE_ACCEPT, port, NULL);
+  CuttleContents* c = source && cuttle_rt.in_run ? cuttle_open_contents(source, 0) : NULL;
+  uint32_t i;
+  if (!c || !table->speech) return 0;
+  cuttle_decide_size(c);
+  for (i = 0; i < c->size && i < CUTTLE_LONGEST_VISIT; ++i)
+    table->speech[i] = cuttle_chosen_byte(c, i);
+  *bytes = table->speech;
+  *size = i;
+  return 1;
+}
+
+void cuttle_source_accepted(int fd) {
+  const unsigned port = fd >= 0 && table ? cuttle_world_visited(fd) : 0;
+  const CuttleSource* source = port ? cuttle_find_source(CUTTLE_SOURCE_ACCEPT, port, NULL) : NULL;
+  CuttleFile* file;
+  struct stat status;
+  if (!source || fstat(fd, &status) != 0) return;
+  file = new_file();
+  if (!file) {
+    report_too_many();
+    return;
+  }
+  describe(file, cuttle_open_contents(source, 0), &status);
+  file->is_connection = 1;
+}
+
+int __cuttle_file_is_connection(const CuttleFile* file) {
+  return file->is_connection;
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */
@@ -222,6 +272,10 @@ void cuttle_begin_sources(void) {
   const CuttleSource* source;
   int fd;
   cuttle_prepare_sources();
+  if (cuttle_has_source(1u << CUTTLE_SOURCE_ACCEPT)) {
+    if (!table->speech) table->speech = (uint8_t*)cuttle_reserve(CUTTLE_LONGEST_VISIT);
+    cuttle_world_visitor = visitor;
+  }
   if (table && !getcwd(table->start, sizeof(table->start))) table->start[0] = 0;
   source = cuttle_find_source(CUTTLE_SOURCE_STDIN, 0, NULL);
   if (source && open_contents(cuttle_open_contents(source, 0), &fd)) {
@@ -230,15 +284,49 @@ void cuttle_begin_sources(void) {
   }
 }
 
+void cuttle_reach_all(void) {
+  uint32_t i;
+  for (i = 0; table && cuttle_rt.trace && i < table->count; ++i)
+    if (table->files[i].contents && table->files[i].epoch == cuttle_rt.epoch)
+      cuttle_reach(table->files[i].contents, table->files[i].contents->size);
+}
+
 /* Models leave the memory files alone: whoever has moved on in one has read it without them. */
+static int was_read_elsewhere(int fd) {
+  const CuttleFile* file = __cuttle_file_of_descriptor(fd);
+  int left;
+  if (!file->is_connection) return lseek(fd, 0, SEEK_CUR) > 0;
+  return ioctl(fd, FIONREAD, &left) == 0 && (uint64_t)left < file->contents->size;
+}
+
 void cuttle_end_sources(void) {
   const int saved = errno;
   int fd;
   for (fd = 0; fd < 64; ++fd)
-    if (__cuttle_file_of_descriptor(fd) && lseek(fd, 0, SEEK_CUR) > 0)
+    if (__cuttle_file_of_descriptor(fd) && was_read_elsewhere(fd)) {
+      cuttle_reach_all();
       cuttle_event(CUTTLE_REASON_ENVIRONMENT, __cuttle_thread.site,
                    "an input was read by code that is not instrumented");
+    }
   errno = saved;
+}
+
+/* The process goes on with the memory files as they are, from where the program was in them. */
+void cuttle_leave_sources(void) {
+  uint8_t skipped[256];
+  int fd;
+  for (fd = 0; table && fd < 64; ++fd) {
+    const CuttleFile* file = __cuttle_file_of_descriptor(fd);
+    uint64_t at = file ? __cuttle_stream_position(fd, file->position) : 0;
+    if (file && at > file->contents->size) at = file->contents->size;
+    if (file && !file->is_connection) lseek(fd, (off_t)at, SEEK_SET);
+    while (file && file->is_connection && at > 0) {
+      const ssize_t got = recv(fd, skipped, at < sizeof(skipped) ? at : sizeof(skipped), 0);
+      if (got <= 0) break;
+      at -= (uint64_t)got;
+    }
+  }
+  table = NULL;
 }
 
 const uint8_t* cuttle_source_whole(size_t* size, uint32_t* size_id, uint64_t* extent) {

@@ -60,11 +60,22 @@ static void give_back(CuttleStream* s) {
   s->limit = s->position;
 }
 
+uint64_t __cuttle_stream_position(int fd, uint64_t position) {
+  uint32_t i;
+  for (i = 0; streams && i < MAX_STREAMS; ++i) {
+    const CuttleStream* s = &streams[i];
+    if (s->stream && s->epoch == cuttle_rt.epoch && s->position < s->limit &&
+        fileno((FILE*)s->stream) == fd)
+      return s->position;
+  }
+  return position;
+}
+
 /* Which descriptor a stream has may change (dup2, close and open): what it is now is asked for
  * whenever a block is used up. */
 CuttleStream* __cuttle_stream_of(void* stream) {
   CuttleStream* s = find(stream, 0);
-  if (!cuttle_rt.in_run || (!s && stream != stdin)) return NULL;
+  if (!cuttle_rt.in_run || !cuttle_rt.trace || (!s && stream != stdin)) return NULL;
   if (s && (s->position < s->limit || s->pushed_count)) return s;
   if (fileno((FILE*)stream) < 0 || !__cuttle_file_of_descriptor(fileno((FILE*)stream))) return NULL;
   return s ? s : find(stream, 1);

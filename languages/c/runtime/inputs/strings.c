@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Sources that are strings: arguments and environment variables; and what the addresses of inputs
- * belong to. */
+/* Arguments; and what the addresses of inputs belong to. */
 
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -15,7 +14,7 @@
 #define MAX_MAPPINGS 64u
 
 /* `max` symbolic bytes and a zero. Where it ends, the program finds out byte by byte. */
-static char* string_of(const CuttleSource* source) {
+char* cuttle_source_string(const CuttleSource* source) {
   CuttleContents* c = cuttle_open_contents(source, 0);
   if (!c) return NULL;
   cuttle_reach(c, c->max);
@@ -64,7 +63,7 @@ uint32_t cuttle_source_arguments(int* argc, char*** argv) {
   if (!last || (uint32_t)*argc < first) return 0;
   for (i = 0; i <= last; ++i) {
     const CuttleSource* source = i ? cuttle_find_source(CUTTLE_SOURCE_ARGV, i, NULL) : NULL;
-    arguments[i] = source ? string_of(source) : (*argv)[i];
+    arguments[i] = source ? cuttle_source_string(source) : (*argv)[i];
     if (!arguments[i]) arguments[i] = (char*)"";
   }
   count = last - first + 1;
@@ -75,28 +74,6 @@ uint32_t cuttle_source_arguments(int* argc, char*** argv) {
   *argc = (int)(first + count);
   *argv = arguments;
   return id ? __cuttle_binary(CUTTLE_OP_ADD, 32, id, 0, 0, first) : 0;
-}
-
-/* ---- Environment variables ------------------------------------------------------------------- */
-
-/* Variables need not be set: an input of its own, decided once in a run. */
-static int decide_unset(CuttleContents* c) {
-  char name[sizeof(c->label) + 8];
-  uint32_t id;
-  if (c->decided) return c->size != 0;
-  c->decided = 1;
-  snprintf(name, sizeof(name), "%s.unset", c->label);
-  id = cuttle_new_input(name, CUTTLE_NO_INDEX, 1, 8, "bool", &c->size);
-  cuttle_environment_choice(id ? __cuttle_binary(CUTTLE_OP_EQ, 8, id, 0, 0, 0) : 0, !c->size);
-  return c->size != 0;
-}
-
-int cuttle_source_variable(const char* name, char** value) {
-  const CuttleSource* source = cuttle_find_source(CUTTLE_SOURCE_ENV, 0, name);
-  CuttleContents* c = source ? cuttle_open_contents(source, 0) : NULL;
-  if (!c) return 0;
-  *value = decide_unset(c) ? NULL : string_of(source);
-  return 1;
 }
 
 /* ---- Addresses ------------------------------------------------------------------------------- */

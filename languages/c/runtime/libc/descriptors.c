@@ -4,15 +4,19 @@
  * symbolic bytes; of all others the buffers are concrete afterwards. */
 
 #define _GNU_SOURCE
+#include "languages/c/runtime/libc/descriptors.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "languages/c/runtime/core/answers.h"
+#include "languages/c/runtime/core/origins.h"
 #include "languages/c/runtime/inputs/sources.h"
 #include "languages/c/runtime/libc/model.h"
 #include "languages/c/runtime/memory/objects.h"
@@ -24,21 +28,30 @@ static void deliver(void* to, const void* from, size_t size) {
   memcpy(to, from, size);
 }
 
-static ssize_t concrete(void* buffer, ssize_t got) {
-  if (got > 0) __cuttle_clear(buffer, (uint64_t)got);
+ssize_t cuttle_concrete(int fd, const char* name, void* buffer, ssize_t got) {
+  if (got > 0) {
+    __cuttle_clear(buffer, (uint64_t)got);
+    cuttle_answer_of(fd, name, buffer, (size_t)got);
+  }
   return got;
+}
+
+CuttleFile* cuttle_input_of(int fd) {
+  CuttleFile* file = __cuttle_file_of_descriptor(fd);
+  if (!file) cuttle_note_origin(fd);
+  return file;
 }
 
 /* ---- read and its kin ------------------------------------------------------------------------ */
 
-static ssize_t read_file(CuttleFile* file, void* buffer, size_t size) {
+ssize_t cuttle_read_file(CuttleFile* file, void* buffer, size_t size) {
   const uint8_t* bytes;
   const size_t got = (size_t)__cuttle_file_take(file, size, &bytes);
   deliver(buffer, bytes, got);
   return (ssize_t)got;
 }
 
-static ssize_t read_file_at(CuttleFile* file, void* buffer, size_t size, off_t offset) {
+ssize_t cuttle_read_file_at(CuttleFile* file, void* buffer, size_t size, off_t offset) {
   const uint8_t* bytes;
   size_t got;
   if (offset < 0) {
@@ -53,17 +66,18 @@ static ssize_t read_file_at(CuttleFile* file, void* buffer, size_t size, off_t o
 MODEL ssize_t __cuttle_model_read(int fd, void* buffer, size_t size) {
   CuttleFile* file;
   pin_arguments(SELF(read), 3);
-  file = __cuttle_file_of_descriptor(fd);
-  return file ? read_file(file, buffer, size) : concrete(buffer, read(fd, buffer, size));
+  file = cuttle_input_of(fd);
+  return file ? cuttle_read_file(file, buffer, size)
+              : cuttle_concrete(fd, "read", buffer, read(fd, buffer, size));
 }
 SAME(__read, read);
 
 MODEL ssize_t __cuttle_model_pread(int fd, void* buffer, size_t size, off_t offset) {
   CuttleFile* file;
   pin_arguments(SELF(pread), 4);
-  file = __cuttle_file_of_descriptor(fd);
-  return file ? read_file_at(file, buffer, size, offset)
-              : concrete(buffer, pread(fd, buffer, size, offset));
+  file = cuttle_input_of(fd);
+  return file ? cuttle_read_file_at(file, buffer, size, offset)
+              : cuttle_concrete(fd, "pread", buffer, pread(fd, buffer, size, offset));
 }
 SAME(pread64, pread);
 SAME(__pread64, pread);
@@ -84,30 +98,31 @@ SAME(__pread64_chk, __pread_chk);
 
 /* ---- Several buffers ------------------------------------------------------------------------- */
 
-static void clear_buffers(const struct iovec* parts, int count, ssize_t got) {
+void cuttle_clear_buffers(const struct iovec* parts, int count, ssize_t got) {
   int i;
   for (i = 0; i < count && got > 0; ++i) {
     const size_t some = (size_t)got < parts[i].iov_len ? (size_t)got : parts[i].iov_len;
     __cuttle_clear(parts[i].iov_base, some);
+    cuttle_answer("readv", parts[i].iov_base, some);
     got -= (ssize_t)some;
   }
 }
 
 /* One buffer after the other; offset -1: from where the file is. */
-static ssize_t read_parts(CuttleFile* file, const struct iovec* parts, int count, off_t offset) {
+ssize_t cuttle_read_parts(CuttleFile* file, const struct iovec* parts, int count, off_t offset) {
   ssize_t total = 0;
   int i;
   for (i = 0; i < count; ++i) {
     const ssize_t got =
-        offset < 0 ? read_file(file, parts[i].iov_base, parts[i].iov_len)
-                   : read_file_at(file, parts[i].iov_base, parts[i].iov_len, offset + total);
+        offset < 0 ? cuttle_read_file(file, parts[i].iov_base, parts[i].iov_len)
+                   : cuttle_read_file_at(file, parts[i].iov_base, parts[i].iov_len, offset + total);
     total += got;
     if ((size_t)got < parts[i].iov_len) break;
   }
   return total;
 }
 
-static void pin_parts(const struct iovec* parts, int count) {
+void cuttle_pin_parts(const struct iovec* parts, int count) {
   if (count > 0) __cuttle_pin(parts, (size_t)count * sizeof(*parts));
 }
 
@@ -115,11 +130,11 @@ MODEL ssize_t __cuttle_model_readv(int fd, const struct iovec* parts, int count)
   CuttleFile* file;
   ssize_t got;
   pin_arguments(SELF(readv), 3);
-  pin_parts(parts, count);
-  file = __cuttle_file_of_descriptor(fd);
-  if (file) return read_parts(file, parts, count, -1);
+  cuttle_pin_parts(parts, count);
+  file = cuttle_input_of(fd);
+  if (file) return cuttle_read_parts(file, parts, count, -1);
   got = readv(fd, parts, count);
-  clear_buffers(parts, count, got);
+  cuttle_clear_buffers(parts, count, got);
   return got;
 }
 
@@ -128,11 +143,11 @@ MODEL ssize_t __cuttle_model_preadv2(int fd, const struct iovec* parts, int coun
   CuttleFile* file;
   ssize_t got;
   pin_arguments(SELF(preadv2), 5);
-  pin_parts(parts, count);
-  file = __cuttle_file_of_descriptor(fd);
-  if (file) return read_parts(file, parts, count, offset);
+  cuttle_pin_parts(parts, count);
+  file = cuttle_input_of(fd);
+  if (file) return cuttle_read_parts(file, parts, count, offset);
   got = preadv2(fd, parts, count, offset, flags);
-  clear_buffers(parts, count, got);
+  cuttle_clear_buffers(parts, count, got);
   return got;
 }
 SAME(preadv64v2, preadv2);
@@ -147,48 +162,6 @@ MODEL ssize_t __cuttle_model_preadv(int fd, const struct iovec* parts, int count
 }
 SAME(preadv64, preadv);
 
-/* ---- Sockets --------------------------------------------------------------------------------- */
-
-MODEL ssize_t __cuttle_model_recv(int fd, void* buffer, size_t size, int flags) {
-  pin_arguments(SELF(recv), 4);
-  return concrete(buffer, recv(fd, buffer, size, flags));
-}
-
-MODEL ssize_t __cuttle_model___recv_chk(int fd, void* buffer, size_t size, size_t room, int flags) {
-  pin_arguments(SELF(__recv_chk), 5);
-  if (size > room) __chk_fail();
-  return __cuttle_model_recv(fd, buffer, size, flags);
-}
-
-MODEL ssize_t __cuttle_model_recvfrom(int fd, void* buffer, size_t size, int flags,
-                                      struct sockaddr* from, socklen_t* from_size) {
-  pin_arguments(SELF(recvfrom), 6);
-  if (from && from_size) __cuttle_clear(from, *from_size);
-  if (from_size) __cuttle_clear(from_size, sizeof(*from_size));
-  return concrete(buffer, recvfrom(fd, buffer, size, flags, from, from_size));
-}
-
-MODEL ssize_t __cuttle_model___recvfrom_chk(int fd, void* buffer, size_t size, size_t room,
-                                            int flags, struct sockaddr* from,
-                                            socklen_t* from_size) {
-  pin_arguments(SELF(__recvfrom_chk), 7);
-  if (size > room) __chk_fail();
-  return __cuttle_model_recvfrom(fd, buffer, size, flags, from, from_size);
-}
-
-MODEL ssize_t __cuttle_model_recvmsg(int fd, struct msghdr* message, int flags) {
-  ssize_t got;
-  pin_arguments(SELF(recvmsg), 3);
-  __cuttle_pin(message, sizeof(*message));
-  pin_parts(message->msg_iov, (int)message->msg_iovlen);
-  if (message->msg_name) __cuttle_clear(message->msg_name, message->msg_namelen);
-  if (message->msg_control) __cuttle_clear(message->msg_control, message->msg_controllen);
-  __cuttle_clear(message, sizeof(*message));
-  got = recvmsg(fd, message, flags);
-  clear_buffers(message->msg_iov, (int)message->msg_iovlen, got);
-  return got;
-}
-
 /* ---- Position and size ----------------------------------------------------------------------- */
 
 MODEL off_t __cuttle_model_lseek(int fd, off_t offset, int whence) {
@@ -196,7 +169,7 @@ MODEL off_t __cuttle_model_lseek(int fd, off_t offset, int whence) {
   int64_t result;
   pin_arguments(SELF(lseek), 3);
   file = __cuttle_file_of_descriptor(fd);
-  if (!file) return lseek(fd, offset, whence);
+  if (!file || __cuttle_file_is_connection(file)) return lseek(fd, offset, whence);
   result = __cuttle_file_seek(file, offset, whence);
   if (result < 0) errno = whence == SEEK_DATA || whence == SEEK_HOLE ? ENXIO : EINVAL;
   return result;
@@ -243,6 +216,17 @@ MODEL int __cuttle_model_ioctl(int fd, unsigned long request, ...) {
   return file ? bytes_left(file, (int*)argument) : ioctl(fd, request, argument);
 }
 
+/* Another run may have left another file behind. */
+static void answer_mapping(int fd) {
+  struct stat status;
+  int64_t facts[3];
+  if (fstat(fd, &status) != 0) return;
+  facts[0] = status.st_size;
+  facts[1] = status.st_mtim.tv_sec;
+  facts[2] = status.st_mtim.tv_nsec;
+  cuttle_answer_of(fd, "mmap", facts, sizeof(facts));
+}
+
 /* ---- Mappings -------------------------------------------------------------------------------- */
 
 MODEL void* __cuttle_model_mmap(void* at, size_t size, int protection, int flags, int fd,
@@ -250,9 +234,11 @@ MODEL void* __cuttle_model_mmap(void* at, size_t size, int protection, int flags
   CuttleFile* file;
   void* p;
   pin_arguments(SELF(mmap), 6);
-  file = fd >= 0 && !(flags & MAP_ANONYMOUS) ? __cuttle_file_of_descriptor(fd) : NULL;
+  file = fd >= 0 && !(flags & MAP_ANONYMOUS) ? cuttle_input_of(fd) : NULL;
+  if (file && __cuttle_file_is_connection(file)) file = NULL;
   p = mmap(at, size, protection, file ? (flags & ~MAP_SHARED) | MAP_PRIVATE : flags, fd, offset);
   if (p == MAP_FAILED) return p;
+  if (!file && fd >= 0) answer_mapping(fd);
   if (__cuttle_any_symbolic(p, size)) __cuttle_clear(p, size);
   if (file) {
     const uint8_t* bytes;

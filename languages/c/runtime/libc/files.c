@@ -14,8 +14,10 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "languages/c/runtime/core/answers.h"
 #include "languages/c/runtime/inputs/sources.h"
 #include "languages/c/runtime/libc/model.h"
+#include "languages/c/runtime/world/world.h"
 
 /* ---- What a file is -------------------------------------------------------------------------- */
 
@@ -26,12 +28,20 @@ static void describe(CuttleFile* file, struct stat* status) {
   status->st_size = (off_t)__cuttle_file_size(file);
 }
 
+/* Times and numbers of files are the file system's, and nobody minds those. */
+static int told(const char* name, const struct stat* status, int result) {
+  const int64_t facts[3] = {result, result ? 0 : (int64_t)status->st_mode,
+                            result || S_ISDIR(status->st_mode) ? 0 : (int64_t)status->st_size};
+  cuttle_answer(name, facts, sizeof(facts));
+  return result;
+}
+
 static int status_of(int fd, struct stat* status) {
   CuttleFile* file = __cuttle_file_of_descriptor(fd);
   const int result = fstat(fd, status);
   __cuttle_clear(status, sizeof(*status));
-  if (file && result == 0) describe(file, status);
-  return result;
+  if (file && !__cuttle_file_is_connection(file) && result == 0) describe(file, status);
+  return file ? result : told("fstat", status, result);
 }
 
 static int status_at(int folder, const char* path, struct stat* status, int flags) {
@@ -44,7 +54,7 @@ static int status_at(int folder, const char* path, struct stat* status, int flag
   }
   result = fstatat(folder, path, status, flags);
   __cuttle_clear(status, sizeof(*status));
-  return result;
+  return told("stat", status, result);
 }
 
 MODEL int __cuttle_model_fstat(int fd, struct stat* status) {
@@ -109,6 +119,7 @@ MODEL int __cuttle_model_statx(int folder, const char* path, int flags, unsigned
   pin_arguments(SELF(statx), 5);
   file = (flags & AT_EMPTY_PATH) && path && !*path ? __cuttle_file_of_descriptor(folder)
                                                    : __cuttle_file_open(folder, path, &fd);
+  if (file && __cuttle_file_is_connection(file)) file = NULL;
   status_code =
       file ? statx(fd, "", AT_EMPTY_PATH, mask, result) : statx(folder, path, flags, mask, result);
   __cuttle_clear(result, sizeof(*result));
@@ -160,7 +171,7 @@ static int reads(int flags) {
 static int open_at(int folder, const char* path, int flags, mode_t mode) {
   int fd;
   if (!reads(flags) || !__cuttle_file_open(folder, path, &fd))
-    return openat(folder, path, flags, mode);
+    return openat(folder, cuttle_world_path(path), flags, mode);
   if ((flags & O_ACCMODE) == O_RDWR)
     __cuttle_limitation(CUTTLE_REASON_ENVIRONMENT, __cuttle_thread.site,
                         "a file that is an input may be written to");
@@ -214,7 +225,8 @@ MODEL FILE* __cuttle_model_fopen(const char* path, const char* mode) {
   FILE* stream;
   int fd;
   pin_arguments(SELF(fopen), 2);
-  if (mode[0] != 'r' || !__cuttle_file_open(AT_FDCWD, path, &fd)) return fopen(path, mode);
+  if (mode[0] != 'r' || !__cuttle_file_open(AT_FDCWD, path, &fd))
+    return fopen(cuttle_world_path(path), mode);
   stream = reads_stream(mode) ? fdopen(fd, mode) : NULL;
   if (stream) __cuttle_stream_attach(stream);
   return stream;
@@ -239,7 +251,7 @@ MODEL FILE* __cuttle_model_freopen(const char* path, const char* mode, FILE* str
   pin_arguments(SELF(freopen), 3);
   __cuttle_stream_close(stream);
   if (!path || mode[0] != 'r' || !__cuttle_file_open(AT_FDCWD, path, &fd)) {
-    opened = freopen(path, mode, stream);
+    opened = freopen(cuttle_world_path(path), mode, stream);
     if (opened && __cuttle_file_of_descriptor(fileno(opened))) __cuttle_stream_attach(opened);
     return opened;
   }

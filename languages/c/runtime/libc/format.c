@@ -40,11 +40,6 @@ PLAIN_OUTPUT(int, vfprintf, (FILE * stream, const char* f, va_list arguments),
              (stream, f, arguments))
 PLAIN_OUTPUT(int, puts, (const char* text), (text))
 PLAIN_OUTPUT(int, fputs, (const char* text, FILE* stream), (text, stream))
-PLAIN_OUTPUT(int, putchar, (int c), (c))
-PLAIN_OUTPUT(int, putc, (int c, FILE* stream), (c, stream))
-PLAIN_OUTPUT(int, fputc, (int c, FILE* stream), (c, stream))
-PLAIN_OUTPUT(size_t, fwrite, (const void* from, size_t size, size_t count, FILE* stream),
-             (from, size, count, stream))
 OUTPUT(__dprintf_chk, (int fd, int flag, const char* f, ...), f,
        ((void)flag, vdprintf(fd, f, arguments)))
 PLAIN_OUTPUT(int, vdprintf, (int fd, const char* f, va_list arguments), (fd, f, arguments))
@@ -67,9 +62,3 @@ SAME(_IO_vfprintf, vfprintf);
 SAME(_IO_puts, puts);
 SAME(_IO_fputs, fputs);
 SAME(fputs_unlocked, fputs);
-SAME(putchar_unlocked, putchar);
-SAME(_IO_putc, putc);
-SAME(putc_unlocked, putc);
-SAME(fputc_unlocked, fputc);
-SAME(_IO_fwrite, fwrite);
-SAME(fwrite_unlocked, fwrite);

@@ -6,12 +6,14 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "languages/c/runtime/inputs/contents.h"
+#include "languages/c/runtime/inputs/sources.h"
 #include "languages/c/runtime/libc/model.h"
 
 ssize_t __cuttle_model_read(int, void*, size_t);
@@ -25,6 +27,9 @@ int __cuttle_model_statx(int, const char*, int, unsigned, struct statx*);
 int __cuttle_model_faccessat(int, const char*, int, int);
 int __cuttle_model_openat(int, const char*, int, ...);
 int __cuttle_model_ioctl(int, unsigned long, ...);
+int __cuttle_model_accept4(int, struct sockaddr*, socklen_t*, int);
+ssize_t __cuttle_model_recvfrom(int, void*, size_t, int, struct sockaddr*, socklen_t*);
+ssize_t __cuttle_model_recvmsg(int, struct msghdr*, int);
 void* __cuttle_model_mmap(void*, size_t, int, int, int, off_t);
 int __cuttle_model_munmap(void*, size_t);
 
@@ -32,6 +37,7 @@ void __cuttle_unseen_input(const char* name, uint32_t site) {
   const uint32_t streams = 1u << CUTTLE_SOURCE_STDIN | 1u << CUTTLE_SOURCE_FILE |
                            1u << CUTTLE_SOURCE_FOLDER | 1u << CUTTLE_SOURCE_ACCEPT;
   if (!cuttle_rt.active || !cuttle_has_source(streams)) return;
+  cuttle_reach_all();
   cuttle_event(CUTTLE_REASON_ENVIRONMENT, site, name);
 }
 
@@ -39,6 +45,7 @@ void __cuttle_unseen_input(const char* name, uint32_t site) {
 static int reads_unseen(long number) {
   switch (number) {
     case SYS_preadv2:
+    case SYS_recvmmsg:
     case SYS_sendfile:
     case SYS_splice:
     case SYS_tee:
@@ -48,6 +55,27 @@ static int reads_unseen(long number) {
     case SYS_process_vm_readv:
     case SYS_openat2:
     case SYS_open_by_handle_at:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+static int by_socket_model(long number, const long* a, long* result) {
+  switch (number) {
+#ifdef SYS_accept
+    case SYS_accept:
+#endif
+    case SYS_accept4:
+      *result = __cuttle_model_accept4((int)a[0], (struct sockaddr*)a[1], (socklen_t*)a[2],
+                                       number == SYS_accept4 ? (int)a[3] : 0);
+      return 1;
+    case SYS_recvfrom:
+      *result = __cuttle_model_recvfrom((int)a[0], (void*)a[1], (size_t)a[2], (int)a[3],
+                                        (struct sockaddr*)a[4], (socklen_t*)a[5]);
+      return 1;
+    case SYS_recvmsg:
+      *result = __cuttle_model_recvmsg((int)a[0], (struct msghdr*)a[1], (int)a[2]);
       return 1;
     default:
       return 0;
@@ -131,7 +159,9 @@ MODEL long __cuttle_model_syscall(long number, ...) {
   va_start(rest, number);
   for (i = 0; i < 6; ++i) a[i] = va_arg(rest, long);
   va_end(rest);
-  if (by_model(number, a, &result) || by_old_model(number, a, &result)) return result;
+  if (by_model(number, a, &result) || by_socket_model(number, a, &result) ||
+      by_old_model(number, a, &result))
+    return result;
   if (reads_unseen(number)) __cuttle_unseen_input("syscall", __cuttle_thread.site);
   return syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

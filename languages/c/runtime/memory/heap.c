@@ -11,6 +11,7 @@
 
 #include "languages/c/runtime/core/state.h"
 #include "languages/c/runtime/memory/shadow.h"
+#include "languages/c/runtime/schedule/schedule.h"
 
 #define CLASS_BYTES ((uint64_t)1 << CUTTLE_HEAP_CLASS_SHIFT)
 #define RECORDS_BASE CUTTLE_HEAP_END
@@ -22,7 +23,7 @@ enum { UNUSED, LIVE, FREED };
 /* What is known of a chunk; as many as there can be chunks, in reserved memory. */
 typedef struct Record {
   uint64_t size;
-  uint32_t next; /* in the list of free chunks */
+  uint32_t next; /* in the list of free chunks; of those in use it is the object's number */
   uint8_t state;
   uint8_t marked; /* freed memory is flagged, so that instrumented code comes to us */
   uint8_t dirty;  /* may hold something else than zeros */
@@ -283,6 +284,7 @@ void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
   record = record_of(class_index, chunk);
   record->size = size;
   record->state = LIVE;
+  record->next = cuttle_number_object(size);
   dirty = record->dirty;
   record->dirty = 1;
   drop_lock(taken);
@@ -366,6 +368,7 @@ int cuttle_heap_find(uint64_t address, CuttleHeapObject* object) {
   object->size = record->size;
   object->live = record->state == LIVE;
   object->symbolic_size = record->symbolic_size;
+  object->number = record->next;
   return 1;
 }
 

@@ -46,6 +46,7 @@ typedef struct CuttleHeapObject {
   uint64_t base, size;
   int live;
   int symbolic_size; /* see cuttle_heap_check_size */
+  uint32_t number;   /* by who made it and in which order: the same in all schedules */
 } CuttleHeapObject;
 
 /* The object (live, or freed not long ago) whose chunk contains the address; 0: there is none. */

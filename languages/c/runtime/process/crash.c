@@ -216,6 +216,7 @@ static void on_second_fault(int signal, siginfo_t* info, void* context) {
 static void watch_second_faults(void) {
   struct sigaction action;
   size_t i;
+  cuttle_world_pause(); /* it is over: what is set now is meant */
   memset(&action, 0, sizeof(action));
   action.sa_handler = SIG_DFL;
   for (i = 0; i < FATAL_SIGNALS; ++i)
@@ -292,7 +293,7 @@ void cuttle_install_handlers(void) {
   memset(&action, 0, sizeof(action));
   action.sa_sigaction = on_fatal_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (i = 0; i < FATAL_SIGNALS; ++i) sigaction(fatal_signals[i].signal, &action, NULL);
+  for (i = 0; i < FATAL_SIGNALS; ++i) cuttle_world_stand_in(fatal_signals[i].signal, &action);
   if (cuttle_set_terminate) previous_terminate = cuttle_set_terminate(on_terminate);
   cuttle_world_take_counter();
   if (in_world) cuttle_world_resume();

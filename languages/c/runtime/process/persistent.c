@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "languages/c/runtime/core/reserve.h"
+#include "languages/c/runtime/core/server.h"
 #include "languages/c/runtime/core/state.h"
 #include "languages/c/runtime/graph.h"
 #include "languages/c/runtime/inputs/input_shapes.h"
@@ -23,6 +24,7 @@
 #include "languages/c/runtime/memory/shadow.h"
 #include "languages/c/runtime/process/crash.h"
 #include "languages/c/runtime/process/snapshot.h"
+#include "languages/c/runtime/schedule/schedule.h"
 #include "languages/c/runtime/world/world.h"
 
 #define CONTROLLER_STACK (256u * 1024)
@@ -60,7 +62,9 @@ static int next_run(uint64_t microseconds) {
   if (size != (ssize_t)sizeof(message)) return 0;
   do size = recv(state->control, &message, sizeof(message), 0);
   while (size < 0 && errno == EINTR);
-  return size == (ssize_t)sizeof(message) && message.kind == CUTTLE_MESSAGE_RUN;
+  if (size != (ssize_t)sizeof(message) || message.kind != CUTTLE_MESSAGE_RUN) return 0;
+  cuttle_enter_again(&message);
+  return 1;
 }
 
 static void close_new_descriptors(void) {
@@ -74,8 +78,10 @@ static int standard_descriptors_open(void) {
 
 extern char __libc_single_threaded __attribute__((weak));
 
+/* Threads that are stacks of ours are no threads of the kernel's. */
 static int is_spoiled(void) {
-  if (&__libc_single_threaded && !__libc_single_threaded) return 1;
+  const int are_stacks = cuttle_controlled() && cuttle_carriers_are_stacks();
+  if (!are_stacks && &__libc_single_threaded && !__libc_single_threaded) return 1;
   return state->spoiled || state->runs >= MAX_RUNS || !standard_descriptors_open();
 }
 
@@ -99,6 +105,7 @@ static void control(void) {
 void cuttle_persistent_end(int status) {
   if (!state || !state->active) return;
   cuttle_world_pause(); /* the memory that is put back knows it so */
+  cuttle_carriers_go_home();
   state->status = status;
   getcontext(&state->controller);
   state->controller.uc_stack.ss_sp = state->controller_stack;
@@ -131,6 +138,7 @@ static int prepare(int control_socket) {
   if (!state->controller_stack || state->control < 0 || !cuttle_begin_accesses()) return 0;
   cuttle_prepare_objects();
   cuttle_begin_events();
+  cuttle_schedule_prepare();
   cuttle_prepare_sources();
   cuttle_graph_prepare();
   cuttle_forget_occurrences(cuttle_rt.epoch + 1);

@@ -12,15 +12,21 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/trace/folders.h"
+#include "languages/c/runtime/core/answers.h"
 #include "languages/c/runtime/core/state.h"
 #include "languages/c/runtime/inputs/sources.h"
 #include "languages/c/runtime/inputs/world_inputs.h"
 #include "languages/c/runtime/process/crash.h"
 #include "languages/c/runtime/process/persistent.h"
+#include "languages/c/runtime/schedule/schedule.h"
 #include "languages/c/runtime/world/world.h"
+
+#define MOST_STOCK 64u
 
 static int send_message(uint32_t kind, uint32_t a, uint64_t b, uint64_t c) {
   CuttleMessage message = {kind, a, b, c};
@@ -131,6 +137,13 @@ static void judge_persistence(uint64_t runs_before) {
   if (in_vain >= 8) cuttle_rt.trace->persistent = 0;
 }
 
+/* What the last run's threads ran on, the next ones find ready. */
+static void stock_carriers(void) {
+  const uint32_t threads = cuttle_rt.trace->areas[CUTTLE_AREA_THREADS].count;
+  if (!(cuttle_rt.trace->features_wanted & CUTTLE_FEATURE_RACES) || threads < 2) return;
+  cuttle_carriers_stock(threads - 1 < MOST_STOCK ? threads - 1 : MOST_STOCK);
+}
+
 /* One run in a child (or many, in a persistent one). Returns 1 in the child. */
 static int serve_run(const CuttleLimits* limits) {
   struct rusage usage;
@@ -154,22 +167,36 @@ static int serve_run(const CuttleLimits* limits) {
   }
   kill_leftovers(run);
   judge_persistence(runs_before);
+  stock_carriers();
   send_message(CUTTLE_MESSAGE_DONE, (uint32_t)status, microseconds(&usage),
                (uint64_t)usage.ru_maxrss);
   return 0;
+}
+
+/* After a run that wrote files its folder is another one of the same name. */
+static char working_folder[4096];
+
+void cuttle_enter_again(const CuttleMessage* run) {
+  if ((run->a & CUTTLE_RUN_ENTER_AGAIN) && working_folder[0]) syscall(SYS_chdir, working_folder);
 }
 
 static void serve(void) {
   const CuttleLimits limits = cuttle_rt.trace->limits;
   CuttleMessage message;
   cuttle_world_pause();
+  if (syscall(SYS_getcwd, working_folder, sizeof(working_folder)) <= 0) working_folder[0] = 0;
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   cuttle_install_handlers();
   set_shared_limits(&limits);
-  if (!send_message(CUTTLE_MESSAGE_HELLO, CUTTLE_TRACE_VERSION, 0, 0)) _exit(2);
-  while (receive_message(&message) && message.kind == CUTTLE_MESSAGE_RUN)
+  cuttle_prepare_answers();
+  if (!send_message(CUTTLE_MESSAGE_HELLO, CUTTLE_TRACE_VERSION,
+                    working_folder[0] ? CUTTLE_HELLO_ENTERS_AGAIN : 0, 0))
+    _exit(2);
+  while (receive_message(&message) && message.kind == CUTTLE_MESSAGE_RUN) {
+    cuttle_enter_again(&message);
     if (serve_run(&limits)) return;
+  }
   _exit(0);
 }
 
@@ -202,5 +229,7 @@ void cuttle_start(unsigned where) {
 
 uint32_t __cuttle_main(int* argc, char*** argv) {
   cuttle_start(CUTTLE_START_MAIN);
-  return cuttle_rt.in_run ? cuttle_source_arguments(argc, argv) : 0;
+  if (!cuttle_rt.in_run) return 0;
+  cuttle_source_environment();
+  return cuttle_source_arguments(argc, argv);
 }

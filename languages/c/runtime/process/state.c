@@ -11,12 +11,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "languages/c/runtime/core/answers.h"
+#include "languages/c/runtime/core/origins.h"
 #include "languages/c/runtime/inputs/graph_pointers.h"
 #include "languages/c/runtime/inputs/input_shapes.h"
 #include "languages/c/runtime/inputs/sources.h"
 #include "languages/c/runtime/memory/heap.h"
 #include "languages/c/runtime/memory/shadow.h"
 #include "languages/c/runtime/process/persistent.h"
+#include "languages/c/runtime/schedule/schedule.h"
 #include "languages/c/runtime/threads/threads.h"
 #include "languages/c/runtime/world/world.h"
 
@@ -43,6 +46,10 @@ void cuttle_leave(void) {
   inside = 0;
 }
 
+void cuttle_leave_all(void) {
+  if (inside) cuttle_leave();
+}
+
 static void fail(const char* message) {
   ssize_t ignored = write(2, message, strlen(message));
   (void)ignored;
@@ -61,7 +68,11 @@ void cuttle_map_shadow(void) {
 }
 
 static void after_fork_in_parent(void) {
-  if (!forks_are_ours) cuttle_persistent_spoil(); /* somebody has to wait for the child */
+  if (forks_are_ours) return;
+  cuttle_persistent_spoil(); /* somebody has to wait for the child */
+  if (__cuttle_threads)
+    cuttle_event(CUTTLE_REASON_THREADS, __cuttle_thread.site,
+                 "a process with several threads forks: the child is not explored");
 }
 
 /* A process forked by the program: it is not part of the run. Its writes must not reach the trace,
@@ -70,7 +81,9 @@ static void after_fork_in_child(void) {
   const int saved = errno;
   CuttleTraceHeader* trace = cuttle_rt.trace;
   if (forks_are_ours || !trace) return;
+  cuttle_schedule_stop();
   cuttle_rt.active = 0;
+  cuttle_leave_sources();
   cuttle_rt.trace = NULL;
   mmap(trace, trace->total_size, PROT_READ | PROT_WRITE,
        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
@@ -116,6 +129,13 @@ void cuttle_find_trace(void) {
   errno = saved;
 }
 
+/* Sanitizers want to know the stacks that there are. */
+extern void sanitizer_begin(void) __asm__("__asan_init") __attribute__((weak));
+extern void thread_sanitizer_begin(void) __asm__("__tsan_init") __attribute__((weak));
+static int has_sanitizer(void) {
+  return sanitizer_begin || thread_sanitizer_begin;
+}
+
 void cuttle_begin_run(void) {
   const CuttleLimits* limits = &cuttle_rt.trace->limits;
   const uint64_t first = cuttle_rt.node_area->count;
@@ -130,10 +150,15 @@ void cuttle_begin_run(void) {
   cuttle_rt.object_limit = limits->object_bytes;
   cuttle_rt.epoch++;
   cuttle_begin_events();
+  cuttle_begin_origins();
+  cuttle_begin_answers();
   cuttle_forget_occurrences(cuttle_rt.epoch);
   cuttle_graph_forget();
   cuttle_pointers_forget();
-  cuttle_begin_threads();
+  if (cuttle_rt.trace->features_wanted & CUTTLE_FEATURE_RACES)
+    cuttle_schedule_begin(has_sanitizer());
+  else
+    cuttle_begin_threads();
   cuttle_rt.in_run = 1;
   cuttle_rt.active = 1;
 }

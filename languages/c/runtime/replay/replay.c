@@ -16,7 +16,10 @@
 #include "languages/c/runtime/inputs/input_shapes.h"
 #include "languages/c/runtime/process/crash.h"
 #include "languages/c/runtime/replay/replay_files.h"
+#include "languages/c/runtime/replay/replay_schedule.h"
+#include "languages/c/runtime/replay/replay_visits.h"
 #include "languages/c/runtime/runtime.h"
+#include "languages/c/runtime/world/world.h"
 
 typedef struct Input {
   const char* name; /* up to the end of its line */
@@ -73,6 +76,10 @@ static void parse_line(char* line, char* end, Input* room, size_t* count) {
     file_input = line + 5;
   } else if (!strncmp(line, "becomes ", 8) && file_input) {
     cuttle_replay_redirect(file_input, line + 8);
+  } else if (!strncmp(line, "accept ", 7)) {
+    cuttle_replay_visitor(line + 7);
+  } else if (!strncmp(line, "schedule", 8)) {
+    cuttle_replay_add_steps(line + 8);
   } else if (!strncmp(line, "unset ", 6)) {
     unsetenv(line + 6);
   } else if (!strncmp(line, "input ", 6)) {
@@ -132,6 +139,7 @@ __attribute__((constructor(101))) static void start(void) {
   load(path);
   cuttle_outcome = &outcome;
   cuttle_install_handlers();
+  cuttle_replay_begin_schedule();
 }
 
 /* ---- Inputs --------------------------------------------------------------------------------- */
@@ -237,6 +245,7 @@ static void write_report(int status) {
 void cuttle_end_process(int status, int signal) {
   struct sigaction plain;
   if (report_path[0]) write_report(status);
+  cuttle_world_pause();
   if (signal) {
     memset(&plain, 0, sizeof(plain));
     plain.sa_handler = SIG_DFL;

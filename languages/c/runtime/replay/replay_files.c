@@ -46,9 +46,16 @@ static const char* redirected(int folder, const char* path) {
   return path;
 }
 
+/* To be opened: files of the world, too. */
+static const char* opened(int folder, const char* path) {
+  const char* file = redirected(folder, path);
+  return file == path ? cuttle_world_path(path) : file;
+}
+
 /* As the kernel's call, on the file that is meant. */
 static long at(long number, int folder, const char* path, long c, long d, long e) {
-  return KERNEL(number, folder, redirected(folder, path), c, d, e);
+  return KERNEL(number, folder,
+                number == SYS_openat ? opened(folder, path) : redirected(folder, path), c, d, e);
 }
 
 /* In the place of the one that asks the world alone. */
@@ -62,6 +69,8 @@ EXPORT long syscall(long number, ...) {
   switch (number) {
 #ifdef SYS_open
     case SYS_open:
+      a[0] = (long)opened(AT_FDCWD, (const char*)a[0]);
+      break;
     case SYS_stat:
     case SYS_lstat:
     case SYS_access:
@@ -69,6 +78,8 @@ EXPORT long syscall(long number, ...) {
       break;
 #endif
     case SYS_openat:
+      a[1] = (long)opened((int)a[0], (const char*)a[1]);
+      break;
     case SYS_newfstatat:
     case SYS_statx:
     case SYS_faccessat:
@@ -132,7 +143,7 @@ OPEN_AT_2(__openat64_2)
   EXPORT FILE* name(const char* path, const char* mode) {               \
     FILE* (*real)(const char*, const char*) =                           \
         (FILE * (*)(const char*, const char*)) dlsym(RTLD_NEXT, #next); \
-    return real ? real(redirected(AT_FDCWD, path), mode) : NULL;        \
+    return real ? real(opened(AT_FDCWD, path), mode) : NULL;            \
   }
 OPEN_STREAM(fopen, fopen)
 OPEN_STREAM(fopen64, fopen64)
@@ -142,7 +153,7 @@ OPEN_STREAM(_IO_fopen, fopen)
   EXPORT FILE* name(const char* path, const char* mode, FILE* stream) {        \
     FILE* (*real)(const char*, const char*, FILE*) =                           \
         (FILE * (*)(const char*, const char*, FILE*)) dlsym(RTLD_NEXT, #name); \
-    return real ? real(redirected(AT_FDCWD, path), mode, stream) : NULL;       \
+    return real ? real(opened(AT_FDCWD, path), mode, stream) : NULL;           \
   }
 REOPEN_STREAM(freopen)
 REOPEN_STREAM(freopen64)

@@ -18,6 +18,7 @@
 #include <threads.h>
 
 #include "languages/c/runtime/core/state.h"
+#include "languages/c/runtime/schedule/schedule.h"
 
 #define MODEL __attribute__((weak, visibility("default")))
 #define SELF(name) ((const void*)__cuttle_model_##name)
@@ -108,8 +109,13 @@ void cuttle_begin_threads(void) {
 }
 
 CuttleThreadTime cuttle_thread_time(void) {
-  const Thread* thread = current();
+  const Thread* thread;
   CuttleThreadTime time = {0, 0};
+  if (cuttle_controlled()) {
+    time.thread = (uint16_t)cuttle_task->index;
+    return time;
+  }
+  thread = current();
   if (thread) time.thread = (uint16_t)thread->number;
   if (thread) time.clock = thread->clock;
   return time;
@@ -128,7 +134,9 @@ static void stay_on_one_processor(void) {
 }
 
 static Thread* announce(void) {
-  Thread *creator = current(), *made;
+  Thread *creator, *made;
+  if (cuttle_controlled()) return NULL;
+  creator = current();
   report(__cuttle_thread.site);
   stay_on_one_processor();
   made = new_thread(creator ? creator : &threads[0], creator ? creator->clock + 1 : 1);
@@ -138,6 +146,7 @@ static Thread* announce(void) {
 }
 
 static void conclude(Thread* made, int works, pthread_t handle) {
+  if (cuttle_controlled()) return;
   if (made && works) {
     made->handle = handle;
     __atomic_store_n(&made->known, 1, __ATOMIC_RELEASE);
@@ -181,6 +190,26 @@ static int run_thrd(void* at) {
   return result;
 }
 
+/* A controlled thread has not begun yet. */
+static void hand_over(pthread_t handle, uint32_t argument_id) {
+  CuttleTask* task = cuttle_task_of((uint64_t)handle);
+  if (task) task->argument_id = argument_id;
+}
+
+void cuttle_watch_enter(const CuttleTask* task) {
+  __cuttle_thread.arguments[0] = task->argument_id;
+  __cuttle_thread.argument_count = 1;
+  __cuttle_thread.callee = NULL;
+  if (task->argument_id)
+    __cuttle_thread.callee = task->passenger ? task->passenger : (void*)task->start;
+  __cuttle_thread.results_from = NULL;
+}
+
+void cuttle_watch_leave(CuttleTask* task) {
+  if (__cuttle_thread.results_from == (task->passenger ? task->passenger : (void*)task->start))
+    task->result_id = __cuttle_thread.results[0];
+}
+
 MODEL int __cuttle_model_pthread_create(pthread_t* handle, const pthread_attr_t* attributes,
                                         void* (*start)(void*), void* argument) {
   uint32_t ids[4];
@@ -191,6 +220,7 @@ MODEL int __cuttle_model_pthread_create(pthread_t* handle, const pthread_attr_t*
   if (made) prepare(made, (void*)start, argument, ids[3]);
   result = pthread_create(handle, attributes, made ? run_pthread : start, made ? made : argument);
   if (!result) __cuttle_clear(handle, sizeof(*handle));
+  if (!result) hand_over(*handle, ids[3]);
   conclude(made, !result, *handle);
   return result;
 }
@@ -204,6 +234,7 @@ MODEL int __cuttle_model_thrd_create(thrd_t* handle, thrd_start_t start, void* a
   if (made) prepare(made, (void*)start, argument, ids[2]);
   result = thrd_create(handle, made ? run_thrd : start, made ? made : argument);
   if (result == thrd_success) __cuttle_clear(handle, sizeof(*handle));
+  if (result == thrd_success) hand_over(*handle, ids[2]);
   conclude(made, result == thrd_success, *handle);
   return result;
 }
@@ -227,31 +258,39 @@ __cuttle_model__ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14defau
 /* Before it is joined, because its handle may be used again afterwards. */
 static Thread* joined_by_us(pthread_t handle) {
   __cuttle_thread.callee = NULL;
+  if (cuttle_controlled()) return NULL;
   return threads ? find(handle) : NULL;
 }
 
+static uint32_t result_of(const Thread* joined, const CuttleTask* task) {
+  return joined ? joined->result_id : task ? task->result_id : 0;
+}
+
 static void join(Thread* joined) {
-  Thread* thread = current();
+  Thread* thread;
   if (!joined) return;
+  thread = current();
   joined->joined = 1;
   if (thread && thread->clock <= joined->clock) thread->clock = joined->clock + 1;
 }
 
 MODEL int __cuttle_model_pthread_join(pthread_t handle, void** result) {
   Thread* joined = joined_by_us(handle);
+  const CuttleTask* task = cuttle_task_of((uint64_t)handle);
   const int error = pthread_join(handle, result);
   if (error) return error;
   join(joined);
-  if (result) __cuttle_store(result, sizeof(*result), joined ? joined->result_id : 0);
+  if (result) __cuttle_store(result, sizeof(*result), result_of(joined, task));
   return 0;
 }
 
 MODEL int __cuttle_model_thrd_join(thrd_t handle, int* result) {
   Thread* joined = joined_by_us(handle);
+  const CuttleTask* task = cuttle_task_of((uint64_t)handle);
   const int error = thrd_join(handle, result);
   if (error != thrd_success) return error;
   join(joined);
-  if (result) __cuttle_store(result, sizeof(*result), joined ? joined->result_id : 0);
+  if (result) __cuttle_store(result, sizeof(*result), result_of(joined, task));
   return error;
 }
 
@@ -263,16 +302,18 @@ MODEL void __cuttle_model__ZNSt6thread4joinEv(void* object) {
 }
 
 MODEL void __cuttle_model_pthread_exit(void* result) {
-  Thread* thread = current();
+  Thread* thread = cuttle_controlled() ? NULL : current();
   uint32_t id;
   cuttle_take_arguments(SELF(pthread_exit), &id, 1);
   if (thread) thread->result_id = id;
+  if (cuttle_controlled()) cuttle_task->result_id = id;
   pthread_exit(result);
 }
 
 /* ---- Meeting them ---------------------------------------------------------------------------- */
 
 int cuttle_has_threads(void) {
+  if (cuttle_controlled()) return 0;
   return __atomic_load_n(&creating, __ATOMIC_RELAXED) || thread_count > 1;
 }
 

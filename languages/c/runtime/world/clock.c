@@ -16,11 +16,14 @@
 #include <unistd.h>
 
 #include "languages/c/runtime/world/kernel.h"
+#include "languages/c/runtime/world/visits.h"
 #include "languages/c/runtime/world/world.h"
 
 #define SECOND 1000000000ull
 #define QUESTION 1000ull
 #define TICK (SECOND / 100) /* of times() */
+
+void (*cuttle_world_slept)(void);
 
 static uint64_t worked, slept;
 
@@ -190,6 +193,7 @@ WORLD int clock_nanosleep(clockid_t clock, int flags, const struct timespec* tim
     cuttle_world_sleep(nanoseconds_of(time));
   else if (nanoseconds_of(time) > now)
     cuttle_world_sleep(nanoseconds_of(time) - now);
+  if (cuttle_world_slept) cuttle_world_slept();
   return 0;
 }
 
@@ -214,35 +218,91 @@ WORLD int thrd_sleep(const struct timespec* time, struct timespec* left) {
   return clock_nanosleep(CLOCK_REALTIME, 0, time, left) == 0 ? 0 : -1;
 }
 
-/* Waiting for nothing but time to pass. With descriptors it is the kernel who knows; the time that
- * went by in vain is ours. */
+/* ---- Waiting for descriptors: it is the kernel who knows, and the time that went by in vain is
+ * ours. For nothing but time to pass nobody has to wait. */
+
+typedef struct Polling {
+  struct pollfd* files;
+  nfds_t count;
+  const sigset_t* mask;
+} Polling;
+
+static long wait_for_polled(void* what, int64_t nanoseconds) {
+  const Polling* p = (const Polling*)what;
+  struct timespec time = timespec_of((uint64_t)nanoseconds);
+  if (cuttle_world.on && !p->count && nanoseconds >= 0 && !p->mask) return 0;
+  return KERNEL(SYS_ppoll, p->files, p->count, nanoseconds < 0 ? NULL : &time, p->mask, _NSIG / 8);
+}
+
 WORLD int poll(struct pollfd* files, nfds_t count, int milliseconds) {
-  long result = 0;
-  if (!cuttle_world.on || count || milliseconds < 0)
-    result = KERNEL(SYS_poll, files, count, milliseconds);
-  if (cuttle_world.on && !result && milliseconds > 0)
-    cuttle_world_sleep((uint64_t)milliseconds * 1000000);
-  return (int)result;
+  Polling p = {files, count, NULL};
+  return (int)cuttle_world_await(wait_for_polled, &p,
+                                 milliseconds < 0 ? -1 : (int64_t)milliseconds * 1000000);
 }
 
 WORLD int ppoll(struct pollfd* files, nfds_t count, const struct timespec* time,
                 const sigset_t* mask) {
-  struct timespec copy = time ? *time : timespec_of(0);
-  long result = 0;
-  if (!cuttle_world.on || count || !time || mask)
-    result = KERNEL(SYS_ppoll, files, count, time ? &copy : NULL, mask, _NSIG / 8);
-  if (cuttle_world.on && !result && time) cuttle_world_sleep(nanoseconds_of(time));
+  Polling p = {files, count, mask};
+  if (time && !is_valid(time)) return (int)KERNEL(SYS_ppoll, files, count, time, mask, _NSIG / 8);
+  return (int)cuttle_world_await(wait_for_polled, &p, time ? (int64_t)nanoseconds_of(time) : -1);
+}
+
+typedef struct Selecting {
+  int count;
+  fd_set *in, *out, *odd;
+  const sigset_t* mask;
+} Selecting;
+
+/* The sets are the kernel's to change: those who wait again want them as they were. */
+static long wait_for_selected(void* what, int64_t nanoseconds) {
+  const Selecting* s = (const Selecting*)what;
+  struct timespec time = timespec_of((uint64_t)nanoseconds);
+  fd_set kept[3], *const sets[3] = {s->in, s->out, s->odd};
+  const struct {
+    const sigset_t* set;
+    size_t size;
+  } mask = {s->mask, _NSIG / 8};
+  const size_t bytes = (size_t)(s->count + 63) / 64 * 8;
+  long result;
+  int i;
+  if (cuttle_world.on && !s->count && nanoseconds >= 0 && !s->mask) return 0;
+  for (i = 0; i < 3; ++i)
+    if (sets[i] && bytes <= sizeof(kept[i])) memcpy(&kept[i], sets[i], bytes);
+  result = KERNEL(SYS_pselect6, s->count, s->in, s->out, s->odd, nanoseconds < 0 ? NULL : &time,
+                  s->mask ? &mask : NULL);
+  if (result == 0 && nanoseconds && bytes <= sizeof(kept[0]))
+    for (i = 0; i < 3; ++i)
+      if (sets[i]) memcpy(sets[i], &kept[i], bytes);
+  return result;
+}
+
+static int wait_for_sets(Selecting* s, int64_t nanoseconds) {
+  const long result = cuttle_world_await(wait_for_selected, s, nanoseconds);
+  fd_set* const sets[3] = {s->in, s->out, s->odd};
+  int i;
+  for (i = 0; i < 3 && result == 0; ++i)
+    if (sets[i] && s->count > 0) memset(sets[i], 0, (size_t)(s->count + 63) / 64 * 8);
   return (int)result;
 }
 
 WORLD int select(int count, fd_set* restrict in, fd_set* restrict out, fd_set* restrict odd,
                  struct timeval* restrict time) {
-  long result = 0;
-  uint64_t wait = 0;
-  if (time) wait = (uint64_t)time->tv_sec * SECOND + (uint64_t)time->tv_usec * 1000;
-  if (!cuttle_world.on || count || !time) result = KERNEL(SYS_select, count, in, out, odd, time);
-  if (!cuttle_world.on || result || !time) return (int)result;
-  cuttle_world_sleep(wait);
-  time->tv_sec = time->tv_usec = 0;
-  return 0;
+  Selecting s = {count, in, out, odd, NULL};
+  int result;
+  if (!cuttle_world.on || (time && (time->tv_sec < 0 || time->tv_usec < 0)))
+    return (int)KERNEL(SYS_select, count, in, out, odd, time);
+  result = wait_for_sets(
+      &s, time ? (int64_t)time->tv_sec * (int64_t)SECOND + (int64_t)time->tv_usec * 1000 : -1);
+  if (time && result == 0) time->tv_sec = time->tv_usec = 0;
+  return result;
+}
+
+WORLD int pselect(int count, fd_set* restrict in, fd_set* restrict out, fd_set* restrict odd,
+                  const struct timespec* restrict time, const sigset_t* restrict mask) {
+  Selecting s = {count, in, out, odd, mask};
+  if (time && !is_valid(time)) {
+    errno = EINVAL;
+    return -1;
+  }
+  return wait_for_sets(&s, time ? (int64_t)nanoseconds_of(time) : -1);
 }

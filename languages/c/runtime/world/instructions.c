@@ -116,21 +116,9 @@ void cuttle_world_take_counter(void) {
   cuttle_world_release_counter(0);
 }
 
-/* Faults go to a handler that does not know of this. */
-static void give_counter_up(int signal) {
-  if (signal != SIGSEGV || !cuttle_world.on) return;
+void cuttle_world_give_counter_up(void) {
   cuttle_world_release_counter(1);
   counter_is_ours = counter_may_be_ours = 0;
-}
-
-WORLD int sigaction(int signal, const struct sigaction* action, struct sigaction* old) {
-  if (action) give_counter_up(signal);
-  return REAL(sigaction)(signal, action, old);
-}
-
-WORLD __sighandler_t signal(int signal_number, __sighandler_t handler) {
-  give_counter_up(signal_number);
-  return REAL(signal)(signal_number, handler);
 }
 
 void cuttle_world_release_counter(int release) {
@@ -148,6 +136,7 @@ int cuttle_world_emulate(void* context) {
   return 0;
 }
 void cuttle_world_take_counter(void) {}
+void cuttle_world_give_counter_up(void) {}
 void cuttle_world_release_counter(int release) {
   (void)release;
 }

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -46,6 +47,26 @@ static long give_affinity(const long* a) {
   const size_t size = (size_t)a[1] & ~(size_t)7;
   sched_getaffinity((pid_t)a[0], size, (cpu_set_t*)a[2]);
   return (long)(size < 128 ? size : 128);
+}
+
+static int answer_socket(long number, const long* a, long* result) {
+  switch (number) {
+    case SYS_bind:
+      *result = bind((int)a[0], (const struct sockaddr*)a[1], (socklen_t)a[2]);
+      return 1;
+    case SYS_listen:
+      *result = listen((int)a[0], (int)a[1]);
+      return 1;
+#ifdef SYS_accept
+    case SYS_accept:
+#endif
+    case SYS_accept4:
+      *result = accept4((int)a[0], (struct sockaddr*)a[1], (socklen_t*)a[2],
+                        number == SYS_accept4 ? (int)a[3] : 0);
+      return 1;
+    default:
+      return 0;
+  }
 }
 
 static int answer(long number, const long* a, long* result) {
@@ -100,9 +121,13 @@ static int answer(long number, const long* a, long* result) {
   }
 }
 
+long (*cuttle_world_futex)(const long* arguments);
+
 long cuttle_world_syscall(long number, const long* a) {
   long result;
-  if (cuttle_world.on && answer(number, a, &result)) return result;
+  if (number == SYS_futex && cuttle_world_futex) return cuttle_kernel_result(cuttle_world_futex(a));
+  if (cuttle_world.on && (answer(number, a, &result) || answer_socket(number, a, &result)))
+    return result;
   return KERNEL(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
 

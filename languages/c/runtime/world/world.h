@@ -53,6 +53,11 @@ time_t cuttle_world_time(time_t* to);
 uint64_t cuttle_world_start_time(void); /* of day, in seconds */
 void cuttle_world_begin_at(uint64_t seconds);
 
+/* Who controls threads wants to know when one sleeps, and when one waits for a word (SYS_futex with
+ * its arguments, answered as by the kernel). NULL: nobody does. */
+extern void (*cuttle_world_slept)(void);
+extern long (*cuttle_world_futex)(const long* arguments);
+
 /* ---- random.c */
 
 void cuttle_world_random(void* to, size_t size);
@@ -60,6 +65,13 @@ void cuttle_world_random(void* to, size_t size);
 extern int (*cuttle_world_choose)(uint64_t index, uint8_t* to);
 /* Hexadecimal digits of the first bytes, in memory that stays. */
 void cuttle_world_set_random(const char* digits);
+
+/* ---- devices.c */
+
+/* What to open in the place of the path: the same, or a file that tells of this world. The answer
+ * holds until the next question. */
+const char* cuttle_world_path(const char* path);
+#define CUTTLE_WORLD_FILE "cuttle-world" /* what such a file is called */
 
 /* ---- system_calls.c */
 
@@ -74,8 +86,16 @@ void cuttle_world_catch_clocks(const void* vdso);
 int cuttle_world_emulate(void* context);
 /* From now on: who handles faults asks the function above. */
 void cuttle_world_take_counter(void);
+/* Faults go to a handler that does not know of this. */
+void cuttle_world_give_counter_up(void);
 /* Around the start of another program, which is not ours. */
 void cuttle_world_release_counter(int release);
+
+/* ---- signals.c */
+
+/* A handler of ours for a signal that the program leaves as it is: it does not see it. */
+struct sigaction;
+void cuttle_world_stand_in(int signal, const struct sigaction* action);
 
 /* A function that takes the place of libc's. */
 #define WORLD __attribute__((weak, visibility("default")))

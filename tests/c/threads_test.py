@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs cuttle on programs with threads and compares executions and bugs with what is known. Prints TAP."""
+
+import argparse
+import concurrent.futures
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import run_programs  # noqa: E402
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "threads")
+
+
+class Case:
+    """A program with definitions, what it must come to, and options."""
+
+    def __init__(self, program, define="", executions=None, bugs=(), exhausted=True, options=(),
+                 far=False):
+        self.path = os.path.join(FOLDER, program)
+        self.define = define
+        self.executions = executions
+        self.bugs = set(bugs)
+        self.exhausted = exhausted
+        self.options = list(options)
+        self.far = far  # not to be found with a small budget
+        self.name = f"{program} {define}".strip()
+
+    def flags(self):
+        words = ["-pthread"] + [f"-D{word}" for word in self.define.split()]
+        if self.path.endswith(".cpp"):
+            words.append("-std=c++20")
+        return " ".join(words)
+
+
+def counted():
+    """One execution per order that can be told apart."""
+    yield Case("section8.c", executions=3)
+    yield Case("figure21.c", executions=2)
+    yield Case("figure22.c", executions=1)
+    for n, count in ((3, 6), (4, 24), (5, 120)):
+        yield Case("writers.c", f"N={n}", count)
+        yield Case("increments.c", f"N={n}", count)
+    for n in (2, 4, 8):
+        yield Case("readers.c", f"N={n}", 2**n)
+    for n, count in ((11, 1), (12, 8), (13, 64), (14, 512)):
+        yield Case("indexer.c", f"N={n}", count)
+    for n, count in ((13, 1), (14, 2), (16, 8), (18, 32)):
+        yield Case("file_system.c", f"N={n}", count)
+    for n, count in ((3, 12), (5, 64), (8, 704)):
+        yield Case("last_zero.c", f"N={n}", count)
+    for n, count in ((2, 4), (3, 36), (4, 576)):
+        yield Case("account.c", f"N={n}", count)
+    yield Case("buffer.c", "", 56)
+
+
+def with_bugs():
+    yield Case("figure2.c", bugs=["assertion"])
+    yield Case("account.c", "N=2 CHECKED", bugs=["assertion"])
+    yield Case("buffer.c", "ONE_CONDITION", bugs=["deadlock"])
+    yield Case("buffer.c", "IF_FOR_WHILE", bugs=["assertion"])
+    for n in (2, 3, 4):
+        yield Case("philosophers.c", f"N={n}", bugs=["deadlock"], far=n > 3)
+        yield Case("philosophers.c", f"N={n} ORDERED")
+    for program, bug in (("nested_monitor.c", "deadlock"), ("reader_writer.c", "assertion"),
+                         ("double_checked.c", "assertion"), ("treiber.c", "assertion"),
+                         ("semaphores.c", "assertion"), ("barriers.c", "assertion")):
+        yield Case(program, bugs=[bug])
+        yield Case(program, "FIXED")
+    yield Case("items.c", bugs=["assertion"])
+    for kind in (1, 2, 3, 4):
+        yield Case("misuse.c", f"KIND={kind}", bugs=["misuse"])
+    yield Case("timed.c", bugs=["assertion"])
+
+
+def primitives():
+    for program in ("recursive.c", "c11.c"):
+        yield Case(program)
+    for program in ("cpp_counter.cpp", "cpp_shared.cpp", "cpp_pool.cpp", "cpp_stealing.cpp"):
+        yield Case(program)
+        yield Case(program, "BROKEN", bugs=["assertion"])
+    yield Case("cpp_condition.cpp")
+    yield Case("cpp_condition.cpp", "BROKEN", bugs=["deadlock"])
+    for kind in (1, 2, 3, 4):
+        yield Case("cpp_twenty.cpp", f"KIND={kind}")
+
+
+def check(tool, case, budget):
+    options = ["--threads", "controlled", f"--cflags={case.flags()}", *case.options]
+    if budget:
+        options += ["--max-runs", str(budget)]
+    campaign = run_programs.Campaign(tool, case, options)
+    problems = []
+    if campaign.summary is None:
+        return campaign, [f"no summary, exit code {campaign.exit}"]
+    found = {bug["kind"] for bug in campaign.summary["bugs"]}
+    # Races between plain accesses are bugs of their own.
+    if found - {"data-race"} != case.bugs:
+        problems.append(f"bugs {sorted(found)}, not {sorted(case.bugs)}")
+    for bug in campaign.summary["bugs"]:
+        if not bug["confirmed"] and bug["kind"] != "data-race":
+            problems.append(f"not confirmed: {bug}")
+    if not budget and campaign.summary["exhausted"] != case.exhausted:
+        problems.append(f"exhausted: {campaign.summary['exhausted']}")
+    executions = campaign.summary["schedule"]["executions"]
+    if not budget and case.executions is not None and executions != case.executions:
+        problems.append(f"{executions} executions, not {case.executions}")
+    if campaign.summary["divergences"]:
+        problems.append(f"{campaign.summary['divergences']} divergences")
+    return campaign, problems
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cuttle", default=os.environ.get("CUTTLE_TOOL"))
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--budget", type=int, default=400,
+                        help="at most so many runs each; 0: all there are, which are then counted")
+    parser.add_argument("selection", nargs="*", help="parts of names")
+    arguments = parser.parse_args()
+    cases = [case for group in (counted, with_bugs, primitives) for case in group()
+             if not (case.far and arguments.budget) and
+             (not arguments.selection or any(part in case.name for part in arguments.selection))]
+    print(f"1..{len(cases)}")
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        results = pool.map(lambda case: check(arguments.cuttle, case, arguments.budget), cases)
+        for case, (campaign, problems) in zip(cases, results):
+            failed += bool(problems)
+            print(run_programs.report(case.name, campaign, problems), flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
