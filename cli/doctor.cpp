@@ -7,6 +7,7 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "cli/walls.h"
 
 namespace cuttle::cli {
 namespace {
@@ -30,6 +31,8 @@ void show(const Terminal& out, const DoctorItem& item) {
 int doctor(const Context& context) {
   Terminal out = terminal_of(stdout, context.settings.color);
   fmt::print("cuttle {} on {}\n", version, machine());
+  fmt::print("\n{}\n", paint(out, Paint::bold, "walls around programs"));
+  for (const DoctorItem& item : walls_of_this_machine()) show(out, item);
   std::string usable, unusable;
   for (const auto& language : context.languages) {
     bool complete = true;

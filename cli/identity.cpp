@@ -48,6 +48,8 @@ std::string fingerprint_of(const CampaignRequest& request, const TargetFactory& 
   fingerprint.add(contents);
   fingerprint.add(std::to_string(request.config.max_depth));
   for (const std::string& argument : request.program.arguments) fingerprint.add(argument);
+  if (!request.program.walls.on) fingerprint.add("--sandbox off");
+  for (const std::string& door : request.program.walls.doors) fingerprint.add("--allow " + door);
   for (const auto& [name, values] : request.program.options.given()) {
     fingerprint.add(name);
     for (const std::string& value : values) fingerprint.add(value);

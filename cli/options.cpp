@@ -5,7 +5,9 @@
 
 #include "cli/values.h"
 #include "engine/report/exporter.h"
+#include "engine/schedule/advisor.h"
 #include "engine/search/strategy.h"
+#include "engine/walls/walls.h"
 
 namespace cuttle::cli {
 namespace {
@@ -70,18 +72,55 @@ Result<void> set_color(Settings& settings, const std::string& text) {
   return {};
 }
 
+Result<void> set_bug_depth(Settings& settings, const std::string& text) {
+  const Result<uint64_t> value = parse_count(text);
+  if (!value) return value.error();
+  if (*value < 1 || *value > 16) return Error::usage("a depth is between 1 and 16");
+  settings.config.bug_depth = static_cast<uint32_t>(*value);
+  return {};
+}
+
+Result<void> set_sandbox(Settings& settings, const std::string& text) {
+  settings.request.walls.on = text == "on";
+  return {};
+}
+
+Result<void> add_door(Settings& settings, const std::string& text) {
+  Result<std::string> door = parse_door(text);
+  if (!door) return door.error();
+  settings.request.walls.doors.push_back(*door);
+  return {};
+}
+
+std::string door_list() {
+  std::string names;
+  for (const Door& door : all_doors()) names += std::string(door.name) + ", ";
+  return names + "write:PATH";
+}
+
 // clang-format off
 std::vector<Option> exploration_options() {
   const std::vector<std::string> run = {"run"}, helping = {"run", "worker"};
   std::vector<Option> rows = {
     {"strategy", 0, "NAME", Config{}.strategy, "Which choice to flip next",
      "Search", run, text_into(&Config::strategy), strategy_names()},
+    {"schedule", 0, "WAY", Config{}.schedule, "Which orders of threads to try: each class of equivalent ones once (optimal), as in the paper (flip), or some by chance",
+     "Search", run, text_into(&Config::schedule), schedule_names()},
+    {"schedules", 0, "N", std::to_string(Config{}.schedules), "How many orders of threads to try by chance",
+     "Search", run, into(&Config::schedules, parse_count)},
+    {"bug-depth", 0, "N", std::to_string(Config{}.bug_depth), "With --schedule pct: how many orders a bug needs",
+     "Search", run, set_bug_depth},
     {"max-depth", 0, "N", limit_text(Config{}.max_depth), "Flip only the first N choices of each path",
      "Search", run, into(&Config::max_depth, parse_count)},
     {"seed", 0, "N", std::to_string(Config{}.seed), "Seed of everything random: the same seed gives the same campaign",
      "Search", run, into(&Config::seed, parse_count)},
     {"stop-on-bug", 0, "", "", "Stop at the first bug",
      "Search", run, set(&Config::stop_on_bug, true)},
+
+    {"sandbox", 0, "WHETHER", "on", "Walls around the program: what it does stays inside (docs/containment.md)",
+     "Walls", {"run", "replay"}, set_sandbox, {"on", "off"}},
+    {"allow", 0, "DOOR", "", "Open a door in the walls: " + door_list(),
+     "Walls", {"run", "replay"}, add_door, {}, true},
 
     {"max-runs", 0, "N", limit_text(Config{}.max_runs), "Stop after N runs of the program",
      "Budgets", helping, into(&Config::max_runs, parse_count)},

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/identity.h"
 #include "cli/terminal.h"
+#include "cli/walls.h"
 #include "engine/campaign/campaign.h"
 #include "engine/campaign/test_file.h"
 #include "engine/report/format.h"
@@ -73,6 +74,8 @@ Result<void> prepare(const Context& context, Replay& replay) {
     const RunLimits& said = settings.config.limits;
     if (word.starts_with("--run-timeout")) program_request.limits.seconds = said.seconds;
     if (word.starts_with("--memory")) program_request.limits.memory_bytes = said.memory_bytes;
+    if (word.starts_with("--sandbox")) program_request.walls.on = settings.request.walls.on;
+    if (word.starts_with("--allow")) program_request.walls.doors = settings.request.walls.doors;
   }
   std::error_code problem;
   fs::current_path(identity->directory, problem);
@@ -83,6 +86,8 @@ Result<void> prepare(const Context& context, Replay& replay) {
   Result<Language*> language = language_of(context.languages, program_request);
   if (!language) return language.error();
   program_request.work = folder_as_given(replay.request.config.out, file);
+  if (auto found = build_walls(program_request.walls, replay.request.config); !found)
+    return found.error();
   auto program = (*language)->open(program_request);
   if (!program) return program.error();
   replay.program = std::move(*program);
@@ -109,6 +114,7 @@ int start_debugger(const Settings& settings, Replay& replay) {
         Error::environment("there is no gdb on this machine", "Install it: apt-get install gdb"),
         settings.color);
   }
+  fmt::print(stderr, "note: in the debugger there are no walls around the program\n");
   // A child of ours, because files of the test live as long as this process.
   std::vector<std::string> words = {"gdb", "-q"};
   for (const auto& [name, value] : command->environment) {
@@ -170,6 +176,8 @@ int replay(const Context& context) {
   if (replay.program_changed && settings.verbosity >= 0) {
     fmt::print(stderr, "note: the program has changed since this test was made\n");
   }
+  for (const std::string& text : replay.request.config.remarks)
+    if (settings.verbosity >= 0) fmt::print(stderr, "note: {}\n", text);
   show_list("inputs", replay.target->describe(replay.test));
   if (settings.gdb) return start_debugger(settings, replay);
 

@@ -8,8 +8,12 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/show.h"
+#include "cli/walls.h"
+#include "engine/prune/pruner.h"
+#include "engine/schedule/advisor.h"
 #include "engine/solver/factory.h"
 #include "engine/solver/recording.h"
+#include "engine/support/files.h"
 
 namespace cuttle::cli {
 namespace {
@@ -63,10 +67,13 @@ class CampaignRun {
     if (config_.resume) {  // before anything is built there
       if (Result<void> readable = check_resumable(*folder); !readable) return readable.error();
     }
+    if (Result<void> found = build_walls(request_.walls, config_); !found) return found.error();
     display_.stage(fmt::format("preparing {}", fmt::join(request_.files, " ")));
     Result<std::unique_ptr<TargetFactory>> program = language.open(request_);
     display_.stage_over();
     if (!program) return program.error();
+    Result<std::unique_ptr<Pruner>> pruner = make_pruner(**program);
+    if (!pruner) return pruner.error();
     CampaignIdentity identity =
         identity_of(context_.settings, {request_, config_}, language, **program);
     Result<std::unique_ptr<CampaignStore>> store =
@@ -74,7 +81,34 @@ class CampaignRun {
                        : create_campaign(std::move(*folder), identity);
     if (!store) return store.error();
     begun_ = true;
-    return explore(config_, **program, *solvers, **store, display_, interrupt_.requested());
+    std::unique_ptr<Advisor> schedule;
+    if (*pruner == nullptr) schedule = make_schedule_advisor(config_.schedule);
+    Advisor* advisor = *pruner != nullptr ? pruner->get() : schedule.get();
+    Result<Summary> summary =
+        explore(config_, **program, *solvers, **store, display_, interrupt_.requested(), advisor);
+    if (summary && *pruner != nullptr) {
+      const AnnotatedGraph graph = (*pruner)->graph();
+      for (const auto& [name, text] :
+           {std::pair("pruning.dot", to_dot(graph)),
+            std::pair("pruning.html", to_html(graph, "Interpolants of " + identity.target))})
+        if (Result<void> written = write_file(config_.out / name, text); !written)
+          return written.error();
+    }
+    return summary;
+  }
+
+  // Null unless the user asked for it.
+  Result<std::unique_ptr<Pruner>> make_pruner(TargetFactory& program) {
+    auto* steppable = dynamic_cast<Steppable*>(&program);
+    if (!request_.options.is_set("prune") || steppable == nullptr) return std::unique_ptr<Pruner>();
+    Result<std::unique_ptr<Stepper>> stepper = steppable->stepper();
+    if (!stepper) return stepper.error();
+    SolverLimits limits;
+    limits.timeout_seconds = std::min(1.0, config_.solver_timeout_seconds);
+    // Depth first finishes what it begins by itself.
+    const bool confirms = config_.strategy != "dfs";
+    return std::make_unique<Pruner>(
+        std::move(*stepper), [&](ExprPool& pool) { return make_solver(pool, limits); }, confirms);
   }
 
   Result<SolverFactory> solver_factory() const {

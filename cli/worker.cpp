@@ -8,6 +8,7 @@
 #include "cli/identity.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/walls.h"
 #include "engine/campaign/campaign.h"
 #include "engine/solver/factory.h"
 
@@ -74,6 +75,10 @@ class Helper {
     Result<CampaignRequest> request = request_from_json(identity.request);
     if (!request) return request.error();
     request_ = std::move(*request);
+    const OptionValues& options = request_.program.options;
+    if (options.is_set("prune") || options.last("threads", "free") == "controlled")
+      return Error::usage("a campaign with --prune or --threads controlled has one process",
+                          "What is left to do there depends on what was done: one tree knows it.");
     const Config& own = context_.settings.config;
     request_.config.jobs = own.jobs;
     request_.config.max_runs = own.max_runs;
@@ -91,6 +96,8 @@ class Helper {
       return Error::environment("cannot create " + build_.string() + ": " + problem.message());
     Result<Language*> language = language_of(context_.languages, request_.program);
     if (!language) return language.error();
+    if (Result<void> found = build_walls(request_.program.walls, request_.config); !found)
+      return found.error();
     display_.stage(fmt::format("preparing {}", identity.target));
     Result<std::unique_ptr<TargetFactory>> program = (*language)->open(request_.program);
     display_.stage_over();
