@@ -2,30 +2,16 @@
 #pragma once
 
 #include <atomic>
-#include <map>
 #include <mutex>
 #include <optional>
 #include <vector>
 
 #include "engine/explore/closings.h"
-#include "engine/explore/exchange.h"
+#include "engine/explore/strays.h"
+#include "engine/explore/turns.h"
 #include "engine/search/strategy.h"
 
 namespace cuttle {
-
-// What booking a run came to.
-struct Booked {
-  PathTree::Verdict verdict = PathTree::Verdict::fresh;
-  bool merged = false;                   // see PathTree::Insertion
-  bool reopened = false;                 // the open choice of the flip may have more to offer
-  std::vector<PathTree::Opened> opened;  // flips of the run that may be tried
-  // Flips of the run that an advisor asked for: all, for the record, and those that may be tried
-  // now, to be given when the run is recorded.
-  std::vector<StoredFlip> prescribed;
-  std::vector<Parcel> parcels;
-  std::vector<StoredFlip> rejoined;  // open choices of others that have one more sibling now
-  std::vector<StoredFlip> crossed;   // flips of others that a run without a flip took on its way
-};
 
 // What is to be explored: the path tree, and how flips leave it and come back. All members may be
 // called from any worker. Under its lock happens nothing but work in the memory of the tree: no
@@ -80,43 +66,39 @@ class Frontier {
   bool is_advised() const { return is_advised_; }
   uint64_t size() const;  // flips that were not tried, those on their way included
   bool all_closed() const;
+  // Does this thread hold the lock? For tests of what happens under it.
+  static bool is_held();
 
  private:
-  using Edge = std::pair<PathTree::NodeId, AlternativeId>;
+  // Who works on the tree has the lock.
+  class Hold {
+   public:
+    explicit Hold(const Frontier& frontier);
+    ~Hold();
 
-  // What changed becomes parcels; flips that no record has yet are `prescribed`.
+   private:
+    std::lock_guard<std::mutex> lock_;
+  };
+
+  // What changed becomes parcels, and something to tell the advisor.
   void note(PathTree::Changes changes, std::vector<Parcel>& parcels,
             std::vector<StoredFlip>* prescribed = nullptr);
   void note(PathTree::Changes changes, Booked& booked) {
     note(std::move(changes), booked.parcels, &booked.prescribed);
   }
-  void remember(uint64_t run, const PathTree::Insertion& arrival, Booked& booked);
-  void remember(const Parcel& parcel, const std::vector<PathTree::Opened>& opened);
-  class Granter;
-  void ask(uint64_t run, const Execution& execution, const PathTree::Insertion& arrival,
-           Booked& booked);
-
   // From the first run with something to say for the advisor on.
   void wake(const Execution& execution);
+  std::shared_ptr<const Plan> plan(const Flip& flip);
 
   Advisor* const advisor_;
+  OrderAdvisor* const orders_;
   std::atomic<bool> is_advised_{false};
-  mutable std::mutex mutex_;
+  mutable std::mutex mutex_;  // all below, but for the order
   PathTree tree_;
-  uint64_t unborn_ = 0;          // items of parcels that are not in the tree
-  std::map<Edge, Parcel> held_;  // until their turn comes
-  // With an advisor: for each node a run, and its choice there.
-  std::map<PathTree::NodeId, std::pair<uint64_t, uint32_t>> passed_;
-  std::map<PathTree::NodeId, std::vector<uint64_t>> joined_;  // runs that came by an open choice
+  uint64_t unborn_ = 0;  // items of parcels that are not in the tree
+  Turns turns_{tree_};
+  Strays strays_;
   bool strays_follow_ = false;
-  // Of runs without a flip, and of those restored before one: who opened what, because others may
-  // come by.
-  struct Opener {
-    uint64_t run = 0;
-    uint32_t choice = 0;
-    std::vector<uint64_t> siblings = {};  // of an open choice, as they were restored
-  };
-  std::map<PathTree::NodeId, Opener> openers_;
   Closings closings_;
   std::mutex order_;
 };

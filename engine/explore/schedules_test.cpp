@@ -157,21 +157,19 @@ TEST(Schedules, AreStoredWithTheTest) {
 // Asks for every other thread at every race of a run, and listens to what is closed.
 class EveryOther : public Advisor {
  public:
-  std::vector<Wish> inserted(const Execution& run, std::span<const PathTree::NodeId> nodes,
-                             const PathTree& tree) override {
-    std::vector<Wish> wishes;
+  void inserted(uint64_t, const Execution& run, std::span<const PathTree::NodeId> nodes,
+                Wishes& wishes) override {
     size_t depth = 0;
     for (uint32_t i = 0; i < run.choices.size(); ++i) {
       const Choice& choice = run.choices[i];
       if (!is_real(choice)) continue;
-      EXPECT_EQ(tree.way(nodes[depth]).size(), depth);
+      EXPECT_EQ(wishes.tree().way(nodes[depth]).size(), depth);
       ++depth;
       if (choice.kind != ChoiceKind::race) continue;
       for (const Alternative& other : run.others(choice))
-        wishes.push_back({i, {{choice.site, choice.kind, other.id}}});
+        wishes.ask({i, {{choice.site, choice.kind, other.id}}});
     }
     EXPECT_EQ(depth, nodes.size());
-    return wishes;
   }
   void closed(std::span<const PathTree::Closing> closings) override {
     for (const PathTree::Closing& closing : closings) {
@@ -213,11 +211,11 @@ TEST(Schedules, WithoutWishesOneOrderIsEnough) {
 // Asks once, after the first run, for a way of three steps from its first race on.
 class OneWay : public Advisor {
  public:
-  std::vector<Wish> inserted(const Execution&, std::span<const PathTree::NodeId>,
-                             const PathTree&) override {
-    if (std::exchange(asked_, true)) return {};
+  void inserted(uint64_t, const Execution&, std::span<const PathTree::NodeId>,
+                Wishes& wishes) override {
+    if (std::exchange(asked_, true)) return;
     constexpr ChoiceKind race = ChoiceKind::race;
-    return {{0, {{race_site, race, 2}, {race_site, race, 3}, {race_site, race, 1}}}};
+    wishes.ask({0, {{race_site, race, 2}, {race_site, race, 3}, {race_site, race, 1}}});
   }
 
  private:

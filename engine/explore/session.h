@@ -70,6 +70,9 @@ class Session {
   Share share;
   const CoverageGoal goal;
   Advisor* const advisor;
+  // Abilities of the advisor; null where there is none.
+  OrderAdvisor* on_orders() const { return advisor == nullptr ? nullptr : advisor->on_orders(); }
+  FlipAdvisor* on_flips() const { return advisor == nullptr ? nullptr : advisor->on_flips(); }
   Tries tries;
   Budget budget;
   Stalls stalls;

@@ -113,9 +113,8 @@ std::shared_ptr<Execution> Worker::attempt_run(const TestCase& test) {
 std::shared_ptr<Execution> Worker::execute(const TestCase& test, const RunLimits& limits) {
   auto execution = std::make_shared<Execution>(target().run(test, limits));
   normaliser_.normalise(pool(), *execution);
-  if (session_.advisor != nullptr)
-    session_.advisor->look_at(*execution,
-                              [this](SiteId site) { return place_of(target().info(), site); });
+  if (OrderAdvisor* orders = session_.on_orders())
+    orders->look_at(*execution, [this](SiteId site) { return place_of(target().info(), site); });
   size_t points = 1 + target().info().notes.size();
   for (const CoverageFamily& family : target().info().coverage) points += family.points.size();
   if (std::exchange(published_, points) != points) session_.publish(target().info());
@@ -191,10 +190,11 @@ std::vector<BugReport> Worker::new_findings(uint64_t number, const TestCase& act
 }
 
 bool Worker::pursues(const Execution& execution, const Flip* flip) {
-  if (session_.advisor == nullptr) return false;
+  FlipAdvisor* const adviser = session_.on_flips();
+  if (adviser == nullptr) return false;
   if (pursued_.empty()) pursuit_.seen.clear();
   const uint32_t predicted = flip == nullptr ? 0 : flip->index + 1;
-  if (session_.advisor->pursue(execution, predicted, pursuit_)) return true;
+  if (adviser->pursue(execution, predicted, pursuit_)) return true;
   pursued_.clear();
   return false;
 }

@@ -19,7 +19,7 @@ std::optional<Flip> Worker::next_pursued() {
     Flip flip = std::move(pursued_.back());
     pursued_.pop_back();
     if (session_.frontier.state_of(flip) != PathTree::State::pending) continue;
-    if (session_.advisor->is_half_done(flip.node)) return flip;
+    if (session_.on_flips()->is_half_done(flip.node)) return flip;
     pursued_.clear();
   }
   pursuit_.seen.clear();
@@ -64,13 +64,13 @@ Flipper& Worker::flipper_of(const Flip& flip, const Execution& parent) {
 
 // False: the advisor knows better than to try it, now or ever.
 bool Worker::is_advised(Flip& flip) {
-  switch (session_.advisor->advise(flip.node, flip.alternative)) {
-    case Advisor::Advice::try_it:
+  switch (session_.on_flips()->advise(flip.node, flip.alternative)) {
+    case FlipAdvisor::Advice::try_it:
       return true;
-    case Advisor::Advice::subsumed:
+    case FlipAdvisor::Advice::subsumed:
       settle(flip, Closed::subsumed, std::nullopt);
       return false;
-    case Advisor::Advice::later:
+    case FlipAdvisor::Advice::later:
       session_.frontier.release(flip);
       // Of a flip that is pursued the strategy has a copy.
       if (!from_pursuit_) put_off_.push_back(std::move(flip));
@@ -82,12 +82,12 @@ bool Worker::is_advised(Flip& flip) {
 void Worker::try_flip(Flip flip) {
   if (!session_.frontier.claim(flip)) {
     // A copy of it may be with somebody who pursues something.
-    const bool elsewhere =
-        session_.advisor != nullptr && session_.frontier.state_of(flip) == PathTree::State::claimed;
+    const bool elsewhere = session_.on_flips() != nullptr &&
+                           session_.frontier.state_of(flip) == PathTree::State::claimed;
     if (!elsewhere) settle(flip, Closed::run, std::nullopt);
     return;
   }
-  if (session_.advisor != nullptr && !is_advised(flip)) return;
+  if (session_.on_flips() != nullptr && !is_advised(flip)) return;
   const std::shared_ptr<const Execution> parent = parents_.of(flip);
   if (!parent || !parents_.exclude(flip, *parent)) {
     if (session_.budget.is_over()) return put_back(flip);

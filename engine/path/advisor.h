@@ -37,6 +37,35 @@ struct Pursuit {
   std::set<std::pair<uint64_t, uint32_t>> seen;  // an advisor's own names of places
 };
 
+// How an advisor on orders of threads works on flips and runs.
+class OrderAdvisor {
+ public:
+  virtual ~OrderAdvisor() = default;
+  // Right after a run, without a lock: may add what it makes of it to the execution. `place_of`
+  // says where a site is.
+  virtual void look_at(Execution& run, const std::function<std::string(SiteId)>& place_of) = 0;
+  // When a flip is claimed, under the frontier's lock: how it is to be tried. Null: as usual.
+  virtual std::shared_ptr<const Plan> plan(PathTree::NodeId node, AlternativeId alternative,
+                                           const PathTree& tree) = 0;
+  // A run for a flip with this continuation is about to be added, under the frontier's lock.
+  virtual void arriving(const Execution& run, uint32_t choice, PathTree::NodeId node,
+                        const Continuation& continuation, PathTree& tree) = 0;
+};
+
+// Which flips an advisor finds worth trying, and when. All without a lock.
+class FlipAdvisor {
+ public:
+  virtual ~FlipAdvisor() = default;
+  // Before a flip is tried: can nothing new be behind it? Then it is closed as subsumed. `later`:
+  // when everything else was tried, more will be known.
+  enum class Advice : uint8_t { try_it, subsumed, later };
+  virtual Advice advise(PathTree::NodeId node, AlternativeId alternative) = 0;
+  // After a run was booked, once: should its flips, the last one first, be tried before the
+  // strategy's? Only where is_half_done() at their node. False ends the pursuit.
+  virtual bool pursue(const Execution& run, uint32_t predicted, Pursuit& pursuit) = 0;
+  virtual bool is_half_done(PathTree::NodeId node) = 0;
+};
+
 // Somebody who knows more about the paths of a campaign than the conditions say: which orders of
 // events are worth trying, which states cannot fail. One or none per campaign; workers share it.
 // docs/path-tree.md says when it is asked.
@@ -51,66 +80,25 @@ class Advisor {
     return bound;
   }
 
-  // While a run is booked, under the frontier's lock: only memory, and quick. `nodes` has one entry
-  // per real choice of the run that is in the tree; all of them are still there. Returns the ways
-  // that the run asks for at its choices.
-  virtual std::vector<Wish> inserted(const Execution& run, std::span<const PathTree::NodeId> nodes,
-                                     const PathTree& tree) {
-    (void)run, (void)nodes, (void)tree;
-    return {};
-  }
-
-  // The same for who wants to see what came of a wish before the next. `number` is the run's.
+  // While the run of this number is booked, under the frontier's lock: only memory, and quick.
+  // `nodes` has one entry per real choice of the run that is in the tree; all of them are still
+  // there. Asks for the ways that should leave the run at its choices.
   virtual void inserted(uint64_t number, const Execution& run,
                         std::span<const PathTree::NodeId> nodes, Wishes& wishes) {
-    (void)number;
-    for (Wish& wish : inserted(run, nodes, wishes.tree())) wishes.ask(std::move(wish));
-  }
-
-  // Right after a run, without a lock: may add what it makes of it to the execution. `place_of`
-  // says where a site is.
-  virtual void look_at(Execution& run, const std::function<std::string(SiteId)>& place_of) {
-    (void)run, (void)place_of;
-  }
-  // Has nothing to say before a run with a race comes.
-  virtual bool waits_for_races() const { return false; }
-  // When a flip is claimed, under the frontier's lock: how it is to be tried. Null: as usual.
-  virtual std::shared_ptr<const Plan> plan(PathTree::NodeId node, AlternativeId alternative,
-                                           const PathTree& tree) {
-    (void)node, (void)alternative, (void)tree;
-    return nullptr;
-  }
-  // A run for a flip with this continuation is about to be added, under the frontier's lock.
-  virtual void arriving(const Execution& run, uint32_t choice, PathTree::NodeId node,
-                        const Continuation& continuation, PathTree& tree) {
-    (void)run, (void)choice, (void)node, (void)continuation, (void)tree;
+    (void)number, (void)run, (void)nodes, (void)wishes;
   }
 
   // Later, without a lock, by one caller at a time, in the order in which nodes were closed:
   // children before parents.
   virtual void closed(std::span<const PathTree::Closing> closings) { (void)closings; }
 
-  // Before a flip is tried, without a lock: can nothing new be behind it? Then it is closed as
-  // subsumed. `later`: when everything else was tried, more will be known.
-  enum class Advice : uint8_t { try_it, subsumed, later };
-  virtual Advice advise(PathTree::NodeId node, AlternativeId alternative) {
-    (void)node, (void)alternative;
-    return Advice::try_it;
-  }
-
-  // After a run was booked, once: should its flips, the last one first, be tried before the
-  // strategy's? Only where is_half_done() at their node. False ends the pursuit.
-  virtual bool pursue(const Execution& run, uint32_t predicted, Pursuit& pursuit) {
-    (void)run, (void)predicted, (void)pursuit;
-    return false;
-  }
-  virtual bool is_half_done(PathTree::NodeId node) {
-    (void)node;
-    return false;
-  }
-
   // What the advisor has to say of the campaign so far.
   virtual void add_to(Summary& summary) const { (void)summary; }
+
+  // Abilities; null: the advisor has it not. The answers do not change. One on orders is not asked
+  // anything before a run with a race comes.
+  virtual OrderAdvisor* on_orders() { return nullptr; }
+  virtual FlipAdvisor* on_flips() { return nullptr; }
 };
 
 }  // namespace cuttle

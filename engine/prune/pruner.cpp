@@ -111,11 +111,11 @@ void Pruner::forget_all(const Trace& trace, uint32_t step) {
   mistaken_ = true;
 }
 
-std::vector<Wish> Pruner::inserted(const Execution& run, std::span<const PathTree::NodeId> nodes,
-                                   const PathTree&) {
+void Pruner::inserted(uint64_t, const Execution&, std::span<const PathTree::NodeId> nodes,
+                      Wishes&) {
   std::lock_guard lock(mutex_);
   const SharedTrace trace = std::exchange(current_, nullptr);
-  if (!trace) return {};
+  if (!trace) return;
   trace->nodes.assign(nodes.begin(), nodes.end());
   for (size_t i = 1; i < nodes.size() && i <= trace->step_of.size(); ++i) {
     const ProgramStep& above = trace->history.steps()[trace->step_of[i - 1]];
@@ -127,15 +127,13 @@ std::vector<Wish> Pruner::inserted(const Execution& run, std::span<const PathTre
     begin = trace->step_of[i] + 1;
   }
   // With fewer steps than nodes the run passed something unknown: its end says nothing.
-  if (nodes.size() != trace->step_of.size()) return {};
+  if (nodes.size() != trace->step_of.size()) return;
   if (nodes.empty()) {
     root_ = trace->tail;
   } else {
     const ProgramStep& last = trace->history.steps()[trace->step_of.back()];
     annotations_[{nodes.back(), last.arms[last.taken].alternative}] = trace->tail;
   }
-  (void)run;
-  return {};
 }
 
 void Pruner::closed(std::span<const PathTree::Closing> closings) {
@@ -277,7 +275,7 @@ SharedClauses Pruner::covered_between(Trace& trace, uint32_t begin, uint32_t& en
   return nullptr;
 }
 
-Advisor::Advice Pruner::advise(PathTree::NodeId id, AlternativeId alternative) {
+FlipAdvisor::Advice Pruner::advise(PathTree::NodeId id, AlternativeId alternative) {
   std::lock_guard lock(mutex_);
   const auto found = nodes_.find(id);
   if (found == nodes_.end()) return Advice::try_it;

@@ -22,18 +22,19 @@ namespace cuttle {
 // entries end paths. What ends a run in a failure that is reported needs no condition: it is known.
 //
 // All workers share one, behind one lock.
-class Pruner final : public Advisor {
+class Pruner final : public Advisor, public FlipAdvisor {
  public:
   using MakeSolver = std::function<std::unique_ptr<Solver>(ExprPool&)>;
   Pruner(std::unique_ptr<Stepper> stepper, const MakeSolver& solver, bool confirms);
 
   PathEnd end_of(const Execution& run, uint32_t predicted, PathEnd bound) override;
-  std::vector<Wish> inserted(const Execution& run, std::span<const PathTree::NodeId> nodes,
-                             const PathTree& tree) override;
+  void inserted(uint64_t number, const Execution& run, std::span<const PathTree::NodeId> nodes,
+                Wishes& wishes) override;
   void closed(std::span<const PathTree::Closing> closings) override;
   Advice advise(PathTree::NodeId node, AlternativeId alternative) override;
   bool pursue(const Execution& run, uint32_t predicted, Pursuit& pursuit) override;
   bool is_half_done(PathTree::NodeId node) override;
+  FlipAdvisor* on_flips() override { return this; }
 
   void add_to(Summary& summary) const override;
 

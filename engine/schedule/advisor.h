@@ -11,14 +11,14 @@
 namespace cuttle {
 
 // Says which schedules are worth running. One per campaign.
-class ScheduleAdvisor final : public Advisor {
+class ScheduleAdvisor final : public Advisor, public OrderAdvisor {
  public:
   // Null: what the runs show to be missing is not asked for.
   explicit ScheduleAdvisor(std::unique_ptr<Reversals> reversals)
       : reversals_(std::move(reversals)) {}
 
   void look_at(Execution& run, const PlaceOf& place_of) override;
-  bool waits_for_races() const override { return true; }
+  OrderAdvisor* on_orders() override { return this; }
   void inserted(uint64_t number, const Execution& run, std::span<const PathTree::NodeId> nodes,
                 Wishes& wishes) override;
   std::shared_ptr<const Plan> plan(PathTree::NodeId node, AlternativeId alternative,

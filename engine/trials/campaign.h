@@ -20,11 +20,11 @@ struct Explored {
 };
 
 // Notes the class of each run before anybody else sees it.
-class Witness final : public Advisor {
+class Witness final : public Advisor, public OrderAdvisor {
  public:
   explicit Witness(std::unique_ptr<Reversals> reversals) : inner_(std::move(reversals)) {}
   void look_at(Execution& run, const PlaceOf& place_of) override { inner_.look_at(run, place_of); }
-  bool waits_for_races() const override { return inner_.waits_for_races(); }
+  OrderAdvisor* on_orders() override { return this; }
   void inserted(uint64_t number, const Execution& run, std::span<const PathTree::NodeId> nodes,
                 Wishes& wishes) override {
     if (run.redundant)
