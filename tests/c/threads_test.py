@@ -4,8 +4,12 @@
 
 import argparse
 import concurrent.futures
+import json
 import os
+import signal
+import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run_programs  # noqa: E402
@@ -111,6 +115,28 @@ def check(tool, case, budget):
     return campaign, problems
 
 
+def check_replays(tool):
+    """The plain program obeys its schedule, in each of many replays: ends of threads are in nobody's way."""
+    case = Case("account.c", "N=3 CHECKED")
+    with tempfile.TemporaryDirectory(prefix="cuttle-test-") as folder:
+        out = os.path.join(folder, "out")
+        subprocess.run([tool, "run", case.path, "--threads", "controlled",
+                        f"--cflags={case.flags()}", "--stop-on-bug", "--out", out],
+                       capture_output=True, check=False, timeout=120)
+        with open(os.path.join(out, "tests", "000002.json"), encoding="utf-8") as file:
+            steps = json.load(file)["schedule"]
+        test = os.path.join(folder, "test")
+        with open(test, "w", encoding="utf-8") as file:
+            file.write(f"report {folder}/report\nschedule {' '.join(map(str, steps))}\n")
+        problems = []
+        for _ in range(60):
+            done = subprocess.run([os.path.join(out, "build", "plain", "program")], timeout=60,
+                                  env={"CUTTLE_TEST": test}, capture_output=True, text=True, check=False)
+            if done.returncode != -signal.SIGABRT or "cuttle:" in done.stderr:
+                problems.append(f"exit code {done.returncode}: {done.stderr}")
+        return problems
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cuttle", default=os.environ.get("CUTTLE_TOOL"))
@@ -122,8 +148,13 @@ def main():
     cases = [case for group in (counted, with_bugs, primitives) for case in group()
              if not (case.far and arguments.budget) and
              (not arguments.selection or any(part in case.name for part in arguments.selection))]
-    print(f"1..{len(cases)}")
+    replays = not arguments.selection or any(part in "replays" for part in arguments.selection)
+    print(f"1..{len(cases) + replays}")
     failed = 0
+    if replays:
+        problems = check_replays(arguments.cuttle)
+        failed += bool(problems)
+        print(f"{'not ok' if problems else 'ok'} - replays", *problems[:3], sep="\n# ", flush=True)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = pool.map(lambda case: check(arguments.cuttle, case, arguments.budget), cases)
         for case, (campaign, problems) in zip(cases, results):

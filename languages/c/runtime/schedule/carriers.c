@@ -236,9 +236,28 @@ static CuttleSeat* take_seat(const pthread_attr_t* attributes) {
 
 /* ---- Kernel threads -------------------------------------------------------------------------- */
 
+/* libc ends a kernel thread with code that is not to be controlled (unwinding does something once),
+ * nor to run beside the program. So while one leaves nobody is the running task, and who has the
+ * next turn first waits until it is gone. Its handle is not used again before it is joined. */
+static struct {
+  long number; /* of the kernel's; 0: nobody leaves */
+  CuttleTask* task;
+} leaving;
+
+static void see_off(void) {
+  CuttleTask* task = leaving.task;
+  const long process = cuttle_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0);
+  while (cuttle_kernel(SYS_tgkill, process, leaving.number, 0, 0, 0, 0) == 0)
+    cuttle_kernel(SYS_sched_yield, 0, 0, 0, 0, 0, 0);
+  leaving.number = 0;
+  if (task->detached) cuttle_carrier_give_back(task);
+}
+
 static void wait_for_turn(CuttleTask* task) {
   wait_while(&task->carrier.turn, 0);
   task->carrier.turn = 0;
+  if (leaving.number) see_off();
+  cuttle_task = task;
 }
 
 static void give_turn(CuttleTask* task) {
@@ -259,6 +278,8 @@ static void* carry(void* at) {
 /* A sanitizer wants to know of the threads that there are. */
 extern int sanitized_create(pthread_t*, const pthread_attr_t*, void* (*)(void*),
                             void*) __asm__("___interceptor_pthread_create") __attribute__((weak));
+extern int sanitized_join(pthread_t, void**) __asm__("___interceptor_pthread_join")
+    __attribute__((weak));
 
 static int start_kernel_thread(CuttleTask* task, const pthread_attr_t* attributes) {
   pthread_attr_t own;
@@ -268,7 +289,7 @@ static int start_kernel_thread(CuttleTask* task, const pthread_attr_t* attribute
     own = *attributes;
   else
     pthread_attr_init(&own);
-  pthread_attr_setdetachstate(&own, PTHREAD_CREATE_DETACHED); /* joining is ours */
+  pthread_attr_setdetachstate(&own, PTHREAD_CREATE_JOINABLE); /* it is joined when its task is */
   error = (sanitized_create ? sanitized_create : REAL(pthread_create))(&made, &own, carry, task);
   if (!attributes) pthread_attr_destroy(&own);
   task->handle = (uint64_t)made;
@@ -321,30 +342,39 @@ int cuttle_carrier_make(CuttleTask* task, const void* attributes) {
 }
 
 void cuttle_carrier_give_back(CuttleTask* task) {
+  if (on_kernel_threads && task->index)
+    (sanitized_join ? sanitized_join : REAL(pthread_join))((pthread_t)task->handle, NULL);
   if (task->carrier.seat) task->carrier.seat->taken = 0;
   task->carrier.seat = NULL;
 }
 
 void cuttle_carrier_switch(CuttleTask* from, CuttleTask* to) {
-  cuttle_task = to;
   if (on_kernel_threads) {
     give_turn(to);
     wait_for_turn(from);
   } else {
+    cuttle_task = to;
     if (!from->index) from->carrier.thread_pointer = room->home;
     set_thread_pointer(to->carrier.thread_pointer);
     swap(&from->carrier.stack_pointer, to->carrier.stack_pointer);
   }
 }
 
-void cuttle_carrier_leave(CuttleTask* from, CuttleTask* to) {
-  cuttle_task = to;
-  if (on_kernel_threads) {
-    give_turn(to);
-    if (from->index)
-      for (;;) REAL(pthread_exit)(NULL);
-    for (;;) pause();
+__attribute__((noreturn)) static void leave_kernel_thread(CuttleTask* from, CuttleTask* to) {
+  if (from->index) {
+    leaving.task = from;
+    leaving.number = cuttle_kernel(SYS_gettid, 0, 0, 0, 0, 0, 0);
+    cuttle_task = NULL;
   }
+  give_turn(to);
+  if (from->index)
+    for (;;) REAL(pthread_exit)(NULL);
+  for (;;) pause();
+}
+
+void cuttle_carrier_leave(CuttleTask* from, CuttleTask* to) {
+  if (on_kernel_threads) leave_kernel_thread(from, to);
+  cuttle_task = to;
   set_thread_pointer(to->carrier.thread_pointer);
   swap(&from->carrier.stack_pointer, to->carrier.stack_pointer);
   __builtin_unreachable();

@@ -199,6 +199,7 @@ WORLD int pthread_detach(pthread_t handle) {
     return EINVAL;
   }
   task->detached = 1;
+  if (task->state == CUTTLE_TASK_ENDED) cuttle_carrier_give_back(task);
   return 0;
 }
 

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <threads.h>
+#include <unwind.h>
 
 #include "languages/c/runtime/schedule/schedule.h"
 #include "languages/c/runtime/world/world.h"
@@ -38,8 +39,38 @@ static void do_once(int* flag, void (*routine)(void)) {
   *flag = ONCE_DONE;
 }
 
+/* Whoever unwinds a stack (exceptions, the ends of threads, our own look at a stack that failed)
+ * asks for tables that are made once, long before: that is no step of the program. */
+#define MOST_QUIET 4u
+static const int* quiet[MOST_QUIET];
+static uint32_t quiet_count;
+static int learning;
+
+static int is_quiet(const int* flag) {
+  uint32_t i;
+  for (i = 0; i < quiet_count; ++i)
+    if (quiet[i] == flag) return 1;
+  return 0;
+}
+
+static void learn(const int* flag) {
+  if (!is_quiet(flag) && quiet_count < MOST_QUIET) quiet[quiet_count++] = flag;
+}
+
+static _Unwind_Reason_Code end_at_once(struct _Unwind_Context* context, void* unused) {
+  (void)context, (void)unused;
+  return _URC_END_OF_STACK;
+}
+
+void cuttle_once_prepare(void) {
+  learning = 1;
+  _Unwind_Backtrace(end_at_once, NULL);
+  learning = 0;
+}
+
 WORLD int pthread_once(pthread_once_t* flag, void (*routine)(void)) {
-  if (!cuttle_controlled()) return REAL(pthread_once)(flag, routine);
+  if (learning) learn(flag);
+  if (!cuttle_controlled() || is_quiet(flag)) return REAL(pthread_once)(flag, routine);
   do_once(flag, routine);
   return 0;
 }

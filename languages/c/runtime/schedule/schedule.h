@@ -157,6 +157,11 @@ void cuttle_pause_sleeping(void);
 /* Would the order of the two make a difference? */
 int cuttle_depend(const CuttleOperation* x, const CuttleOperation* y);
 
+/* ---- once.c */
+
+/* Learns what is not the program's, before anything is controlled. */
+void cuttle_once_prepare(void);
+
 /* ---- await.c: loops that only look */
 
 void cuttle_await_prepare(void);

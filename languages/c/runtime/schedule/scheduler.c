@@ -82,6 +82,7 @@ void cuttle_schedule_begin(int kernel_threads) {
   table->count = table->step = table->in_a_row = 0;
   table->unjoined = table->misfit = table->failed = 0;
   __cuttle_threads = 0;
+  cuttle_once_prepare();
   cuttle_carriers_begin(kernel_threads);
   cuttle_task = add_task();
   cuttle_task->handle = (uint64_t)pthread_self();
