@@ -126,8 +126,8 @@ void BatchWriter::write_run(const RunRecord& record) {
       .bind(uint64_t{record.is_path})
       .bind(uint64_t{record.is_duplicate})
       .bind(uint64_t{has_file})
-      .bind(record.path)
-      .bind_blob(test)
+      .bind_lasting_text(record.path)
+      .bind_lasting(test)
       .run();
   write_outcome(record);
   if (has_file)

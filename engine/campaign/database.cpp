@@ -65,6 +65,13 @@ Statement& Statement::bind_lasting(std::string_view bytes) {
   return *this;
 }
 
+Statement& Statement::bind_lasting_text(std::string_view text) {
+  if (statement_)
+    sqlite3_bind_text64(statement_.get(), ++bound_, text.data() ? text.data() : "", text.size(),
+                        SQLITE_STATIC, SQLITE_UTF8);
+  return *this;
+}
+
 Statement& Statement::bind_null() {
   if (statement_) sqlite3_bind_null(statement_.get(), ++bound_);
   return *this;

@@ -27,6 +27,7 @@ class Statement {
   Statement& bind(std::string_view text);
   Statement& bind_blob(std::string_view bytes);
   Statement& bind_lasting(std::string_view bytes);  // a blob that is there until run()
+  Statement& bind_lasting_text(std::string_view text);
   Statement& bind_null();
 
   bool step();  // true: there is a row to read

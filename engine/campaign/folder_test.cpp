@@ -117,7 +117,7 @@ TEST(Folder, ANewerSchemaIsRefusedWithBothVersions) {
   TemporaryFolder temporary;
   make(temporary.path() / "c");
   execute(temporary.path() / "c", "PRAGMA user_version=7");
-  expect_refused(temporary.path() / "c", "its schema version is 7, this Cuttle reads up to 3");
+  expect_refused(temporary.path() / "c", "its schema version is 7, this Cuttle reads up to 4");
 }
 
 TEST(Folder, AnOlderSchemaIsNotReadButMayBeReplaced) {
@@ -127,7 +127,7 @@ TEST(Folder, AnOlderSchemaIsNotReadButMayBeReplaced) {
   execute(folder, "PRAGMA user_version=1");
   const auto expect_refused = [](const auto& opened) {
     ASSERT_FALSE(opened);
-    EXPECT_THAT(opened.error().message, HasSubstr("its schema version is 1, this Cuttle reads 3"));
+    EXPECT_THAT(opened.error().message, HasSubstr("its schema version is 1, this Cuttle reads 4"));
     EXPECT_THAT(opened.error().hint, HasSubstr("without --resume"));
   };
   expect_refused(read_campaign(folder));

@@ -22,9 +22,9 @@ CREATE TABLE runs(run INTEGER PRIMARY KEY, outcome INTEGER NOT NULL, exit_code I
 CREATE TABLE outcomes(run INTEGER PRIMARY KEY, bug TEXT NOT NULL, message TEXT NOT NULL,
                       location TEXT NOT NULL, stack TEXT NOT NULL, inputs TEXT NOT NULL,
                       key TEXT NOT NULL);
-CREATE TABLE work(key BLOB PRIMARY KEY, run INTEGER NOT NULL, choice INTEGER NOT NULL,
-                  alternative INTEGER NOT NULL, siblings BLOB NOT NULL, plan BLOB NOT NULL,
-                  lease INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE work(run INTEGER, choice INTEGER, alternative INTEGER, siblings BLOB NOT NULL,
+                  plan BLOB NOT NULL, lease INTEGER NOT NULL,
+                  PRIMARY KEY(run, choice, alternative)) WITHOUT ROWID;
 CREATE INDEX free_work ON work(run, choice, alternative) WHERE lease = 0;
 CREATE TABLE leases(token INTEGER PRIMARY KEY AUTOINCREMENT, process INTEGER NOT NULL,
                     until INTEGER NOT NULL, waiting INTEGER NOT NULL);

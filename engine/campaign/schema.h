@@ -8,7 +8,7 @@
 
 namespace cuttle {
 
-inline constexpr uint32_t kCampaignSchemaVersion = 3;   // PRAGMA user_version
+inline constexpr uint32_t kCampaignSchemaVersion = 4;   // PRAGMA user_version
 inline constexpr uint32_t kApplicationId = 0x4375746c;  // PRAGMA application_id: "Cutl"
 
 // Is this file a campaign of this version or (`or_older`: for who replaces it) of an older one?

@@ -52,7 +52,12 @@ std::string InputDictionary::key(const NamedInput& input) {
       .append(input.sort);
 }
 
-uint64_t InputDictionary::number(const NamedInput& input) {
+uint64_t InputDictionary::number(const NamedInput& input, uint64_t likely) {
+  if (likely < declarations_.size()) {
+    const NamedInput& known = declarations_[likely];
+    if (known.name == input.name && known.type == input.type && known.sort == input.sort)
+      return likely;
+  }
   auto [entry, added] = numbers_.try_emplace(key(input), declarations_.size());
   if (added) declarations_.push_back({input.name, input.type, input.sort, {}});
   return entry->second;
@@ -72,10 +77,12 @@ void InputDictionary::truncate(size_t size) {
 
 std::string encode_test(const PortableTestCase& test, InputDictionary& dictionary) {
   std::string out;
+  out.reserve(8 + 8 * test.inputs.size());  // most numbers are small
   put_varint(out, test.inputs.size());
   int64_t expected = 0;
   for (const NamedInput& input : test.inputs) {
-    const int64_t number = static_cast<int64_t>(dictionary.number(input));
+    const auto number =
+        static_cast<int64_t>(dictionary.number(input, static_cast<uint64_t>(expected)));
     put_varint(out, zigzag(number - expected));
     expected = number + 1;
     uint64_t value;

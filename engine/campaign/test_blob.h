@@ -15,8 +15,9 @@ namespace cuttle {
 // of a campaign share most of them, so that one input of a stored test costs two to four bytes.
 class InputDictionary {
  public:
-  // The number of this declaration, which is added when it is new.
-  uint64_t number(const NamedInput& input);
+  // The number of this declaration, which is added when it is new. `likely`: where it probably is,
+  // because tests of one program have the same inputs in the same order.
+  uint64_t number(const NamedInput& input, uint64_t likely);
   // For what the database already holds; numbers are dense, from 0.
   void add(std::string name, std::string type, std::string sort);
   size_t size() const { return declarations_.size(); }

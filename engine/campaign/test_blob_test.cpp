@@ -44,8 +44,21 @@ TEST(TestBlob, TruncateForgetsWhatWasRolledBack) {
   encode_test(sample(), dictionary);
   dictionary.truncate(1);
   EXPECT_EQ(dictionary.size(), 1u);
-  EXPECT_EQ(dictionary.number({"b", "_Bool", "Bool", ""}), 1u);
-  EXPECT_EQ(dictionary.number({"x", "int", "bv32", ""}), 0u);
+  EXPECT_EQ(dictionary.number({"b", "_Bool", "Bool", ""}, 1), 1u);
+  EXPECT_EQ(dictionary.number({"x", "int", "bv32", ""}, 0), 0u);
+}
+
+TEST(TestBlob, OtherInputsThanTheLikelyOnesAreFound) {
+  InputDictionary dictionary;
+  dictionary.add("a", "int", "bv32");
+  dictionary.add("b", "int", "bv32");
+  for (const uint64_t likely : {0, 1, 2, 9}) {
+    EXPECT_EQ(dictionary.number({"a", "int", "bv32", "7"}, likely), 0u);
+    EXPECT_EQ(dictionary.number({"b", "int", "bv32", ""}, likely), 1u);
+  }
+  EXPECT_EQ(dictionary.number({"a", "int", "bv16", ""}, 0), 2u);
+  EXPECT_EQ(dictionary.number({"a", "long", "bv32", ""}, 0), 3u);
+  EXPECT_EQ(dictionary.number({"c", "int", "bv32", ""}, 0), 4u);
 }
 
 TEST(TestBlob, DamagedBytesAreRefusedWithoutHarm) {

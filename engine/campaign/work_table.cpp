@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <tuple>
 
 #include "engine/campaign/varint.h"
 
@@ -15,49 +13,28 @@ namespace {
 // The value of `lease` that is no token.
 constexpr uint64_t kFree = 0;
 
-using KeyBytes = std::array<char, 16>;
-
-KeyBytes bytes_of(const ItemKey& key) {
-  KeyBytes bytes;
-  for (size_t i = 0; i < 8; ++i) {
-    bytes[i] = static_cast<char>(key.high >> (56 - 8 * i));
-    bytes[8 + i] = static_cast<char>(key.low >> (56 - 8 * i));
-  }
-  return bytes;
+// Binds what makes the key, in this order: run, choice, alternative.
+Statement& bind(Statement& statement, const ItemKey& key) {
+  return statement.bind(key.high >> 32).bind(key.high & 0xffff'ffff).bind(key.low);
 }
 
-std::string_view view(const KeyBytes& bytes) {
-  return {bytes.data(), bytes.size()};
-}
+constexpr const char* kSelect = "SELECT run, choice, alternative, siblings, plan FROM work ";
 
-ItemKey key_of(const std::string& bytes) {
-  ItemKey key;
-  for (size_t i = 0; i < std::min<size_t>(bytes.size(), 16); ++i) {
-    uint64_t& half = i < 8 ? key.high : key.low;
-    half = half << 8 | static_cast<uint8_t>(bytes[i]);
-  }
-  return key;
-}
-
-// SELECT key, run, choice, alternative, siblings, plan
 std::vector<WorkItem> items_of(Statement& select) {
   std::vector<WorkItem> items;
   while (select.step()) {
     WorkItem& item = items.emplace_back();
-    item.key = key_of(select.text(0));
-    item.run = select.integer(1);
-    item.choice = static_cast<uint32_t>(select.integer(2));
-    item.alternative = select.integer(3);
-    const std::string siblings = select.text(4);
+    item.run = select.integer(0);
+    item.choice = static_cast<uint32_t>(select.integer(1));
+    item.alternative = select.integer(2);
+    item.key = ItemKey::of(item.run, item.choice, item.alternative);
+    const std::string siblings = select.text(3);
     std::string_view rest = siblings;
     uint64_t run;
     while (take_varint(rest, run)) item.siblings.push_back(run);
-    item.plan = select.text(5);
+    item.plan = select.text(4);
   }
-  // Here, because SQLite's integers have a sign.
-  std::ranges::sort(items, {}, [](const WorkItem& item) {
-    return std::tuple(item.run, item.choice, item.alternative);
-  });
+  std::ranges::sort(items, {}, &WorkItem::key);  // here, because SQLite's integers have a sign
   return items;
 }
 
@@ -65,10 +42,13 @@ std::vector<WorkItem> items_of(Statement& select) {
 
 WorkTable::WorkTable(Database& database)
     : database_(database),
-      insert_(database, "INSERT OR IGNORE INTO work VALUES (?, ?, ?, ?, ?, ?, ?)"),
-      delete_(database, "DELETE FROM work WHERE key = ? AND lease = ?"),
-      find_(database, "SELECT 1 FROM work WHERE key = ?"),
-      release_(database, "UPDATE work SET lease = 0 WHERE key = ? AND lease = ?"),
+      insert_(database, "INSERT OR IGNORE INTO work VALUES (?, ?, ?, ?, ?, ?)"),
+      delete_(database,
+              "DELETE FROM work WHERE run = ? AND choice = ? AND alternative = ? AND lease = ?"),
+      find_(database, "SELECT 1 FROM work WHERE run = ? AND choice = ? AND alternative = ?"),
+      release_(database,
+               "UPDATE work SET lease = 0 WHERE run = ? AND choice = ? AND alternative = ? AND "
+               "lease = ?"),
       held_(database, "SELECT 1 FROM leases WHERE token = ?") {}
 
 bool WorkTable::close(const ItemKey& key, LeaseToken token) {
@@ -77,14 +57,12 @@ bool WorkTable::close(const ItemKey& key, LeaseToken token) {
     waiting_.erase(found);
     return true;
   }
-  const KeyBytes bytes = bytes_of(key);
-  delete_.bind_lasting(view(bytes)).bind(token).run();
+  bind(delete_, key).bind(token).run();
   return database_.changes() > 0 || !is_there(key);
 }
 
 bool WorkTable::is_there(const ItemKey& key) {
-  const KeyBytes bytes = bytes_of(key);
-  const bool found = find_.bind_lasting(view(bytes)).step();
+  const bool found = bind(find_, key).step();
   if (found) find_.run();
   return found;
 }
@@ -101,23 +79,14 @@ void WorkTable::release(const ItemKey& key, LeaseToken token) {
     found->second.lease = kFree;
     return;
   }
-  const KeyBytes bytes = bytes_of(key);
-  release_.bind_lasting(view(bytes)).bind(token).run();
+  bind(release_, key).bind(token).run();
 }
 
 void WorkTable::write() {
   for (const auto& [key, row] : waiting_) {
-    const KeyBytes bytes = bytes_of(key);
     std::string siblings;
     for (uint64_t run : row.item.siblings) put_varint(siblings, run);
-    insert_.bind_lasting(view(bytes))
-        .bind(row.item.run)
-        .bind(uint64_t{row.item.choice})
-        .bind(row.item.alternative)
-        .bind_lasting(siblings)
-        .bind_lasting(row.item.plan)
-        .bind(row.lease)
-        .run();
+    bind(insert_, key).bind_lasting(siblings).bind_lasting(row.item.plan).bind(row.lease).run();
   }
   waiting_.clear();
 }
@@ -190,24 +159,19 @@ void WorkTable::free_orphans() {
 }
 
 std::vector<WorkItem> WorkTable::held_by(LeaseToken token) {
-  Statement select(database_,
-                   "SELECT key, run, choice, alternative, siblings, plan FROM work "
-                   "WHERE lease = ?");
+  Statement select(database_, std::string(kSelect) + "WHERE lease = ?");
   select.bind(token);
   return items_of(select);
 }
 
 std::vector<WorkItem> WorkTable::take_free(LeaseToken token, uint32_t most) {
-  Statement select(database_,
-                   "SELECT key, run, choice, alternative, siblings, plan FROM work "
-                   "WHERE lease = 0 ORDER BY run, choice, alternative LIMIT ?");
+  Statement select(database_, std::string(kSelect) +
+                                  "WHERE lease = 0 ORDER BY run, choice, alternative LIMIT ?");
   select.bind(uint64_t{most});
   std::vector<WorkItem> items = items_of(select);
-  Statement take(database_, "UPDATE work SET lease = ? WHERE key = ?");
-  for (const WorkItem& item : items) {
-    const KeyBytes bytes = bytes_of(item.key);
-    take.bind(token).bind_lasting(view(bytes)).run();
-  }
+  Statement take(database_,
+                 "UPDATE work SET lease = ? WHERE run = ? AND choice = ? AND alternative = ?");
+  for (const WorkItem& item : items) bind(take.bind(token), item.key).run();
   return items;
 }
 
