@@ -11,6 +11,7 @@
 #include "cli/walls.h"
 #include "engine/campaign/campaign.h"
 #include "engine/solver/factory.h"
+#include "engine/target/scheduled.h"
 
 namespace cuttle::cli {
 namespace {
@@ -70,15 +71,18 @@ class Helper {
                         "Go on with it: `cuttle run' with --resume. Then others can join.");
   }
 
+  static Error one_process(const std::string& with) {
+    return Error::usage("a campaign with " + with + " has one process",
+                        "What is left to do there depends on what was done: one tree knows it.");
+  }
+
   // The program as the campaign has it, in a build of our own: the other's is in use.
   Result<std::unique_ptr<TargetFactory>> prepare(const CampaignIdentity& identity) {
     Result<CampaignRequest> request = request_from_json(identity.request);
     if (!request) return request.error();
     request_ = std::move(*request);
     const OptionValues& options = request_.program.options;
-    if (options.is_set("prune") || options.last("threads", "free") == "controlled")
-      return Error::usage("a campaign with --prune or --threads controlled has one process",
-                          "What is left to do there depends on what was done: one tree knows it.");
+    if (options.is_set("prune")) return one_process("--prune");
     const Config& own = context_.settings.config;
     request_.config.jobs = own.jobs;
     request_.config.max_runs = own.max_runs;
@@ -102,6 +106,8 @@ class Helper {
     Result<std::unique_ptr<TargetFactory>> program = (*language)->open(request_.program);
     display_.stage_over();
     if (!program) return program.error();
+    const auto* scheduled = dynamic_cast<const Scheduled*>(program->get());
+    if (scheduled != nullptr && scheduled->obeys_schedules()) return one_process("threads");
     if (fingerprint_of(request_, **program) != identity.fingerprint)
       return Error::usage(
           "the program " + identity.target + " is not what the campaign explores: it has changed",

@@ -23,6 +23,7 @@ void ScheduleAdvisor::look_at(Execution& run, const PlaceOf& place_of) {
   if (run.study == nullptr) return;
   add_races(run, place_of);
   add_lock_orders(run, place_of);
+  add_leftovers(run, place_of);
   judge_blocked(run, place_of);
 }
 

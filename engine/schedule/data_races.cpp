@@ -94,7 +94,7 @@ class RaceFinder {
         return event.value == 0 ? release(thread, round) : acquire(thread, round);
       }
       case Sync::try_lock:
-        acquire(thread, objects_[event.object]);
+        if (event.value != 0) acquire(thread, objects_[event.object]);
         return;
       case Sync::start:
         return;

@@ -145,4 +145,24 @@ void add_lock_orders(Execution& run, const PlaceOf& place_of) {
   }
 }
 
+void add_leftovers(Execution& run, const PlaceOf& place_of) {
+  if (run.outcome.kind != Outcome::Kind::ok) return;
+  HeldLocks locks;
+  std::set<uint32_t> unjoined;
+  for (const RunEvent& event : run.log.events) {
+    if (event.kind != RunEvent::Kind::sync) continue;
+    locks.follow(event);
+    if (event.sync() == Sync::fork && event.value == 0) unjoined.insert(event.other);
+    if (event.sync() == Sync::join) unjoined.erase(event.other);
+    if (event.sync() == Sync::yield && event.other != 0) unjoined.erase(event.other - 1);
+    if (event.sync() != Sync::end) continue;
+    for (const HeldLocks::Held& held : locks.of(event.thread))
+      run.remarks.insert("a thread ended with the lock that it took at " + place_of(held.site));
+  }
+  for (const uint32_t thread : unjoined)
+    if (thread < run.log.threads.size())
+      run.remarks.insert("a thread is neither joined nor detached: the one made at " +
+                         place_of(run.log.threads[thread].site));
+}
+
 }  // namespace cuttle

@@ -18,7 +18,7 @@ constexpr uint32_t kNoEvent = ~0u;
 // The events of a run that touched a stretch of memory, or an object of another space, and still
 // matter: the last write, and the reads since.
 struct Touched {
-  uint32_t write = kNoEvent, write_before = kNoEvent;
+  uint32_t write = kNoEvent;
   std::vector<uint32_t> reads;
 };
 
@@ -42,7 +42,6 @@ class Objects {
     if (touch.mode == Touch::Mode::read) {
       touched.reads.push_back(event);
     } else {
-      touched.write_before = touched.write;
       touched.write = event;
       touched.reads.clear();
     }

@@ -13,6 +13,12 @@ struct Line {
   std::string text;
 };
 
+bool is_shown(const RunEvent& record) {
+  if (record.kind != RunEvent::Kind::sync) return record.kind == RunEvent::Kind::access;
+  const bool lets_go = record.sync() == Sync::yield && record.other != 0;
+  return record.sync() != Sync::blocked && !lets_go;
+}
+
 std::vector<Line> lines_of(const Execution& run, const PlaceOf& place_of) {
   std::vector<Line> lines;
   if (run.study == nullptr) return lines;
@@ -23,9 +29,8 @@ std::vector<Line> lines_of(const Execution& run, const PlaceOf& place_of) {
     while (at < records.size() && records[at].choice <= event.race) ++at;
     for (; at < records.size() && records[at].choice <= event.end; ++at) {
       const RunEvent& record = records[at];
-      const bool is_shown = record.kind == RunEvent::Kind::access ||
-                            (record.kind == RunEvent::Kind::sync && record.sync() != Sync::blocked);
-      if (is_shown) line.text += (line.text.empty() ? "" : "; ") + event_text(record, place_of);
+      if (is_shown(record))
+        line.text += (line.text.empty() ? "" : "; ") + event_text(record, place_of);
     }
   }
   for (const RunEvent& record : records)

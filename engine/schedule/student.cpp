@@ -164,15 +164,14 @@ void Student::look(const RunEvent& record, const Footprint& touches) {
     look_at_sync(record, record.sync(), touches);
 }
 
-// A read of a loop that waits was not possible before the first write since the last one.
+// Of a loop that waits: not possible before the last write, but among the reads since.
 void Student::look_at_access(const RunEvent& record, const Touch& touch) {
   if ((record.how & RunEvent::kAwait) == 0) return depend_on(touch, true);
   depend_on(touch, false);
+  if (touch.mode == Touch::Mode::read) return;
   objects_.overlapping(touch, [&](const Touched& touched) {
-    const uint32_t first = touched.write_before;
-    if (touched.write != kNoEvent && first != kNoEvent &&
-        study_.events_[touched.write].thread != thread_ && !knows(first))
-      candidates_.push_back({touched.write, kNothing});
+    for (const uint32_t read : touched.reads)
+      if (study_.events_[read].thread != thread_) candidates_.push_back({read, kNothing});
   });
 }
 

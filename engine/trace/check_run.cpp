@@ -195,7 +195,7 @@ class RunCheck {
         return;
       case CUTTLE_ACCESS:
         needs(CUTTLE_FEATURE_ACCESSES, "accesses", i);
-        want((record.flags & 3) != 0 && record.flags < 8, "an access reads or writes");
+        want((record.flags & 3) != 0 && record.flags < 16, "an access reads or writes");
         want(record.aux != 0, "an access has at least one byte (aux)");
         return;
       case CUTTLE_SYNC:

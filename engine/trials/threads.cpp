@@ -205,7 +205,9 @@ RunEvent World::record_of(uint32_t thread) const {
       access(RunEvent::kRead);
       break;
     case Kind::await:
-      access(RunEvent::kRead | RunEvent::kAwait);
+      // Was it possible before the last write, too?
+      access(writes_.at(next.object) - state.seen < 2 ? RunEvent::kRead | RunEvent::kAwait
+                                                      : RunEvent::kRead);
       break;
     case Kind::write:
       access(RunEvent::kWrite);

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <future>
 
+#include "engine/target/scheduled.h"
 #include "languages/c/driver/build.h"
 #include "languages/c/driver/build_cache.h"
 #include "languages/c/driver/flags.h"
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class CTargetFactory : public TargetFactory, public Steppable {
+class CTargetFactory : public TargetFactory, public Steppable, public Scheduled {
  public:
   CTargetFactory(CProgram program, std::string fingerprint, RunLimits limits)
       : program_(std::move(program)), fingerprint_(std::move(fingerprint)), limits_(limits) {}
@@ -34,6 +35,7 @@ class CTargetFactory : public TargetFactory, public Steppable {
   std::string fingerprint() const override { return fingerprint_; }
   std::vector<PortableTestCase> seeds() const override { return seeds_; }
   std::vector<std::string> notes() const override { return notes_; }
+  bool obeys_schedules() const override { return program_.controlled; }
   Result<std::unique_ptr<Stepper>> stepper() override {
     return make_c_stepper(program_.instrumented);
   }
@@ -90,7 +92,10 @@ Result<BuiltProgram> take_program(const ProgramRequest& request, const COptions&
           fs::last_write_time(file, problem))
     program.plain = twin;
   program.fingerprint = Digest().add_contents(file).text();
-  program.controlled = makes_threads(read_symbols(file));
+  // A loop that waits for what nobody announces would never let others go on.
+  const Symbols symbols = read_symbols(file);
+  program.controlled =
+      makes_threads(symbols) && (options.threads_asked || announces_accesses(symbols));
   return program;
 }
 
@@ -135,6 +140,8 @@ Result<void> check_pruning(const ProgramRequest& request, const COptions& option
     return Error::usage("--prune and --sanitize do not go together", remedy);
   if (!options.checks.empty())
     return Error::usage("--prune and --detect do not go together", remedy);
+  if (options.threads_asked)
+    return Error::usage("--prune and --threads controlled do not go together", remedy);
   if (options.unit.has_driver())
     return Error::usage("--prune and --function or --sequence do not go together",
                         "Write a main that calls the function with inputs.");

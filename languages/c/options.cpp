@@ -140,7 +140,7 @@ std::vector<LanguageOption> c_option_rows() {
       {"plain", "PROGRAM", "", "The uninstrumented build of a program that cuttle-cc built"},
       {"persistent", "WHEN", "auto", "Do many runs in one process; auto: of units and harnesses",
        {"auto", "always", "never"}},
-      {"threads", "HOW", "free", "Who decides which thread runs when: controlled: we do, and explore it",
+      {"threads", "HOW", "controlled", "Who decides which thread runs when: we do, and explore it (controlled), or the system (free)",
        {"controlled", "free"}},
       number_row(kObjects, "At most N input objects of each type"),
       number_row(kElements, "At most N elements in an array whose length is an input"),
@@ -181,7 +181,8 @@ Result<COptions> read_c_options(const OptionValues& values) {
     return Error::usage("--plain " + options.plain.string() + ": there is no such file");
   if (const std::string wish = values.last("persistent", "auto"); wish != "auto")
     options.persistent = wish == "always";
-  options.controlled = values.last("threads", "free") == "controlled";
+  options.threads_asked = values.last("threads") == "controlled";
+  options.controlled = !options.prune && values.last("threads", "controlled") == "controlled";
   auto unit = read_unit(values);
   if (!unit) return unit.error();
   options.unit = std::move(unit).value();

@@ -23,7 +23,8 @@ struct COptions {
   std::vector<std::string> seeds;      // --seed-input
   std::filesystem::path plain;         // --plain; empty: none
   std::optional<bool> persistent;      // none: as the program is
-  bool controlled = false;             // --threads controlled
+  bool controlled = false;             // --threads controlled, where there are any
+  bool threads_asked = false;          // that was not only the default
   UnitOptions unit;                    // --function and all that is about its inputs
 };
 

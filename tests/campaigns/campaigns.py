@@ -57,7 +57,7 @@ CAMPAIGNS = [
     c("unit_graph", C + "unit_graph.c", "--function testme"),
     c("unit_persistent", C + "unit_array.c", "--function sum --array values:count --max-array 3 --persistent always"),
     c("unit_forked", C + "unit_array.c", "--function sum --array values:count --max-array 3 --persistent never"),
-    c("threads", C + "threads_values.c"),
+    c("threads", C + "threads_values.c", "--threads free"),
     c("sequence", C + "sequence_create.c",
       "--sequence stack_create,stack_push,stack_pop,stack_destroy:4 --max-runs 200"),
     # Sessions that end and go on.

@@ -82,6 +82,11 @@ bool makes_threads(const Symbols& symbols) {
   return false;
 }
 
+bool announces_accesses(const Symbols& symbols) {
+  return symbols.defined.contains("__cuttle_announces_accesses") &&
+         !symbols.defined.contains("__cuttle_hides_accesses");
+}
+
 bool is_fuzzing_harness(const Symbols& symbols) {
   return symbols.defined.contains("LLVMFuzzerTestOneInput") && !symbols.defined.contains("main");
 }

@@ -37,6 +37,8 @@ bool reads_standard_input(const Symbols& symbols);
 
 // Does it make threads?
 bool makes_threads(const Symbols& symbols);
+// Is every access to memory announced that another thread could notice?
+bool announces_accesses(const Symbols& symbols);
 
 // A program or a shared library (not an object file), by its contents.
 bool is_elf(const std::filesystem::path& file);

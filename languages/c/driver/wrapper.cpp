@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
@@ -107,6 +108,7 @@ CompilerCall classify_call(const std::vector<std::string>& arguments) {
     if (makes_no_code(word)) return {};
     if (one_of(word, {"-c", "-S", "-emit-llvm"})) stops_early = stops_early || word != "-emit-llvm";
     if (word == "-shared") call.shared = true;
+    if (word == "-pthread") call.threads = true;
     if (word == "-r") call.relocatable = true;
     if (word.starts_with("-fsanitize="))
       for (const auto& kind : comma_separated(std::string(word.substr(11))))
@@ -185,9 +187,15 @@ std::string product_of(const std::vector<std::string>& arguments, const Compiler
 std::vector<std::string> plain_twin_command(const Toolchain& toolchain, bool cxx,
                                             const std::vector<std::string>& arguments) {
   const CompilerCall call = classify_call(arguments);
-  if (!call.fuzzed || call.shared || call.relocatable || (!call.compiles && !call.links)) return {};
+  const bool wanted = call.fuzzed || call.threads;
+  if (!wanted || call.shared || call.relocatable || (!call.compiles && !call.links)) return {};
   std::vector<std::string> command = {(cxx ? toolchain.clangxx : toolchain.clang).string(), "-g",
                                       "-isystem", toolchain.installation.headers.string(), "-w"};
+  const auto append = [&](const std::vector<std::string>& words) {
+    command.insert(command.end(), words.begin(), words.end());
+  };
+  // It has to come by the same places at which threads may change.
+  if (call.threads && call.compiles) append(instrumentation_flags(toolchain));
   const std::vector<std::string> own = without_fuzzer(arguments);
   std::error_code ignored;
   for (size_t i = 0; i < own.size(); ++i) {
@@ -201,12 +209,11 @@ std::vector<std::string> plain_twin_command(const Toolchain& toolchain, bool cxx
       command.push_back(own[i]);
     }
   }
-  command.insert(command.end(), {"-o", twin_of(product_of(arguments, call))});
+  append({"-o", twin_of(product_of(arguments, call))});
   if (!call.links) return command;
-  command.insert(command.end(), {"-x", "none"});
-  if (call.fuzzer) command.push_back(toolchain.installation.fuzzer().string());
-  const auto libraries = link_flags(toolchain, Variant::plain, arguments);
-  command.insert(command.end(), libraries.begin(), libraries.end());
+  append({"-x", "none"});
+  if (call.fuzzer) append({toolchain.installation.fuzzer().string()});
+  append(link_flags(toolchain, Variant::plain, arguments));
   return command;
 }
 
@@ -220,7 +227,8 @@ int run_compiler_wrapper(bool cxx, const std::vector<std::string>& arguments) {
   }
   // In vain where a library has no plain twin: the program is explored all the same.
   if (const auto twin = plain_twin_command(*toolchain, cxx, arguments); !twin.empty())
-    (void)run_command({.arguments = twin});
+    (void)run_command({.arguments = twin, .environment = {{"CUTTLE_THREADS", "only"}}});
+  if (classify_call(arguments).threads) setenv("CUTTLE_THREADS", "announce", 0);
   auto command = wrapped_command(*toolchain, cxx, arguments);
   std::vector<char*> argv;
   for (auto& word : command) argv.push_back(word.data());

@@ -22,6 +22,7 @@ struct CompilerCall {
   bool relocatable = false;  // -r: neither
   bool fuzzer = false;       // -fsanitize=fuzzer: a harness that wants a main
   bool fuzzed = false;       // that, or what is linked with one
+  bool threads = false;      // -pthread: memory may be shared
 };
 CompilerCall classify_call(const std::vector<std::string>& arguments);
 
@@ -29,8 +30,9 @@ CompilerCall classify_call(const std::vector<std::string>& arguments);
 std::vector<std::string> wrapped_command(const Toolchain& toolchain, bool cxx,
                                          const std::vector<std::string>& arguments);
 
-// Of what is built for libFuzzer a plain twin is made beside it (NAME.plain, NAME.o.plain.o), which
-// confirms bugs: the command for it. Empty: there is none to be made, or a part has no twin.
+// Of what is built for libFuzzer or with -pthread a plain twin is made beside it (NAME.plain,
+// NAME.o.plain.o), which confirms bugs: the command for it. Empty: there is none to be made, or a
+// part has no twin.
 std::vector<std::string> plain_twin_command(const Toolchain& toolchain, bool cxx,
                                             const std::vector<std::string>& arguments);
 

@@ -271,10 +271,19 @@ void mark_walks(Module& module) {
                      "__cuttle_walks_environment");
 }
 
+// Whether all accesses to memory that threads share are announced, or not all.
+void mark_announcements(Module& module, const Checks& checks) {
+  if (checks.of_models) return;
+  Type* byte = Type::getInt8Ty(module.getContext());
+  new GlobalVariable(module, byte, true, GlobalValue::WeakAnyLinkage, ConstantInt::get(byte, 1),
+                     checks.threads ? "__cuttle_announces_accesses" : "__cuttle_hides_accesses");
+}
+
 }  // namespace
 
 void prepare_module(Module& module, const Checks& checks) {
   if (!checks.nothing_else) mark_walks(module);
+  mark_announcements(module, checks);
   inline_fortified(module);
   adopt_inline_code(module);
   take_back_promises(module);

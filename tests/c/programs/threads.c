@@ -20,5 +20,6 @@ int main(void) {
   CUTTLE_assert(result == 0);  // bug: assertion
   return 0;
 }
+// run: --threads free
 // expect: paths == 2
 // expect: incomplete threads

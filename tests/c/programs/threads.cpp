@@ -30,6 +30,7 @@ int main() {
   if (hits == 3) CUTTLE_assert(sum.get() != 321);  // bug: assertion
   return 0;
 }
+// run: --threads free
 // expect: paths == 8
 // expect: incomplete threads
 // expect: stdout threads.cpp:19  schedules are not explored

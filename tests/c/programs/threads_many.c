@@ -32,6 +32,7 @@ int main(void) {
   CUTTLE_assert(sum < 3 * workers);  // bug: assertion
   return 0;
 }
+// run: --threads free
 // expect: paths == 64
 // expect: incomplete threads
 // expect: stdout schedules are not explored

@@ -49,4 +49,5 @@ int main(void) {
   CUTTLE_assert(shared != 13);  // bug: assertion
   return 0;
 }
+// run: --threads free
 // expect: incomplete threads

@@ -37,5 +37,6 @@ int main() {
   CUTTLE_assert(large < 3);  // bug: assertion
   return 0;
 }
+// run: --threads free
 // expect: incomplete threads
 // expect: divergences

@@ -34,6 +34,7 @@ int main(void) {
       if (sum == 1239) CUTTLE_assert(0);  // bug: assertion
   return 0;
 }
+// run: --threads free
 // expect: paths == 2
 // expect: incomplete threads
 // expect: no incomplete external-call

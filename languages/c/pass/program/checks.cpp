@@ -23,6 +23,7 @@ Checks Checks::from_environment() {
   const StringRef how = threads != nullptr ? threads : "";
   checks.nothing_else = how == "only";
   checks.threads = checks.nothing_else || how == "announce";
+  checks.of_models = how == "models";
   SmallVector<StringRef, 4> names;
   StringRef(wanted != nullptr ? wanted : "").split(names, ',', -1, false);
   for (StringRef name : names) {

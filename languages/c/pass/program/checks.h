@@ -13,9 +13,10 @@ struct Checks {
   bool nan = false;              // arithmetic with numbers whose result is none
   bool threads = false;          // accesses to shared memory are announced (threads/accesses.h)
   bool nothing_else = false;     // nothing but that: for the replay of schedules
+  bool of_models = false;        // it is no code of the program's
 
   // The driver hands the names over in the variable CUTTLE_CHECKS, separated by commas; and
-  // CUTTLE_THREADS is "announce" or "only".
+  // CUTTLE_THREADS is "announce", "only" or "models".
   static Checks from_environment();
 };
 

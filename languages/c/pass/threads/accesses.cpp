@@ -9,15 +9,12 @@
 #include "languages/c/pass/calls/calls.h"
 #include "languages/c/pass/memory/locals.h"
 #include "languages/c/pass/threads/awaits.h"
+#include "languages/c/pass/threads/library.h"
 
 using namespace llvm;
 
 namespace cuttle {
-namespace {
-
-constexpr const char* mark = "cuttle.announcement";
-
-bool is_private(const Value* address) {
+bool stays_private(const Value* address) {
   const Value* object = getUnderlyingObject(address);
   if (const auto* local = dyn_cast<AllocaInst>(object)) return !escapes(*local);
   if (const auto* global = dyn_cast<GlobalVariable>(object))
@@ -25,6 +22,10 @@ bool is_private(const Value* address) {
   const auto* call = dyn_cast<IntrinsicInst>(object);
   return call != nullptr && call->getIntrinsicID() == Intrinsic::threadlocal_address;
 }
+
+namespace {
+
+constexpr const char* mark = "cuttle.announcement";
 
 class Announcer {
  public:
@@ -82,7 +83,7 @@ class Announcer {
   void access(Instruction& at, Value* address, Type* type, uint32_t how, bool atomic,
               Value* value = nullptr) {
     const TypeSize size = unit_.layout.getTypeStoreSize(type);
-    if (size.isScalable() || is_private(address) || address->getType()->getPointerAddressSpace())
+    if (size.isScalable() || stays_private(address) || address->getType()->getPointerAddressSpace())
       return;
     Builder b(&at);
     if (atomic) how |= CUTTLE_ACCESS_ATOMIC;
@@ -94,18 +95,12 @@ class Announcer {
   void copy(Instruction& at, Value* to, Value* from, Value* size) {
     Constant* none = ConstantPointerNull::get(unit_.abi.pointer);
     Builder b(&at);
-    if (to != nullptr && is_private(to)) to = nullptr;
+    if (to != nullptr && stays_private(to)) to = nullptr;
     // What comes from a private place may be an address of the stack all the same.
-    if (to == nullptr && (from == nullptr || is_private(from))) return;
+    if (to == nullptr && (from == nullptr || stays_private(from))) return;
     add(b, "__cuttle_access_copy",
         {to != nullptr ? to : none, from != nullptr ? from : none,
          b.CreateZExtOrTrunc(size, unit_.abi.i64), site(b, at)});
-  }
-
-  void look_at_string(CallBase& at, unsigned argument) {
-    Builder b(&at);
-    if (argument < at.arg_size() && at.getArgOperand(argument)->getType()->isPointerTy())
-      add(b, "__cuttle_access_string", {at.getArgOperand(argument), site(b, at)});
   }
 
   void call(CallBase& at) {
@@ -113,24 +108,17 @@ class Announcer {
     if (callee == nullptr || isa<IntrinsicInst>(at)) return;
     StringRef name = callee->getName();
     name.consume_front("__cuttle_model_");
-    const unsigned count = at.arg_size();
     if (name == "free" || name == "realloc" || name.starts_with("_ZdlPv") ||
         name.starts_with("_ZdaPv")) {
       Builder b(&at);
-      if (count != 0) add(b, "__cuttle_access_free", {at.getArgOperand(0), site(b, at)});
-    } else if (count == 3 && (name == "memcpy" || name == "memmove" || name == "mempcpy")) {
-      copy(at, at.getArgOperand(0), at.getArgOperand(1), at.getArgOperand(2));
-    } else if (count == 3 && name == "memset") {
-      copy(at, at.getArgOperand(0), nullptr, at.getArgOperand(2));
-    } else if (count == 3 && (name == "memcmp" || name == "bcmp")) {
-      copy(at, nullptr, at.getArgOperand(0), at.getArgOperand(2));
-      copy(at, nullptr, at.getArgOperand(1), at.getArgOperand(2));
-    } else if (name == "strlen" || name == "puts" || name == "strdup" || name == "atoi") {
-      look_at_string(at, 0);
-    } else if (name == "strcmp") {
-      look_at_string(at, 0);
-      look_at_string(at, 1);
+      if (at.arg_size() != 0) add(b, "__cuttle_access_free", {at.getArgOperand(0), site(b, at)});
+      return;
     }
+    if (!callee->isDeclaration()) return;
+    const StringRef effect = library_effect(name);
+    if (effect.empty()) return;
+    Builder b(&at);
+    announce_library_call(b, unit_, at, effect, site(b, at));
   }
 
   Unit& unit_;

@@ -16,6 +16,10 @@ namespace cuttle {
 // It is the same in explored programs and in those that replay a schedule (guard_accesses).
 void announce_accesses(Unit& unit, llvm::Function& function);
 
+// Can no other thread reach what is there? A local whose address stays in its function, a constant,
+// a thread-local variable.
+bool stays_private(const llvm::Value* address);
+
 // Such a call of the runtime.
 void announce(Builder& b, const Unit& unit, const char* name,
               llvm::ArrayRef<llvm::Value*> arguments);

@@ -156,11 +156,16 @@ void cuttle_watch_operation(const CuttleTask* task, const CuttleOperation* opera
   cuttle_leave();
 }
 
+/* Defined where code was compiled without announcing its accesses. */
+extern const char __cuttle_hides_accesses __attribute__((weak));
+
 void cuttle_watch_task(const CuttleTask* task) {
   CuttleArea* area = &cuttle_rt.trace->areas[CUTTLE_AREA_THREADS];
   CuttleThreadRecord* records =
       (CuttleThreadRecord*)cuttle_area(cuttle_rt.trace, CUTTLE_AREA_THREADS);
   CuttleThreadRecord* record = &records[task->index];
+  if (task->index == 1 && &__cuttle_hides_accesses)
+    cuttle_watch_complaint("code that was compiled without -pthread does not say what it accesses");
   if (task->index >= area->capacity) return;
   if (!area->count) memset(records, 0, sizeof(*records));
   record->name = task->name;
@@ -188,6 +193,11 @@ uint64_t cuttle_watch_size(const void* object) {
 
 void cuttle_watch_complaint(const char* what) {
   cuttle_event(CUTTLE_REASON_THREADS, __cuttle_thread.site, what);
+}
+
+void cuttle_watch_unseen(const volatile void* at, uint32_t site) {
+  (void)at;
+  cuttle_event(CUTTLE_REASON_THREADS, site, "what a library does to shared memory is not seen");
 }
 
 void cuttle_watch_misuse(const char* message) {

@@ -78,6 +78,10 @@ void cuttle_watch_complaint(const char* what) {
   fprintf(stderr, "cuttle: %s\n", what);
 }
 
+void cuttle_watch_unseen(const volatile void* at, uint32_t site) {
+  (void)at, (void)site;
+}
+
 static void end_as(uint32_t bug, const char* message, const char* detail) {
   CuttleBugReport report = {0};
   fprintf(stderr, "cuttle: %s\n", detail ? detail : message);

@@ -30,17 +30,16 @@ static void announce(const volatile void* at, uint64_t size, uint32_t how, uint6
   operation.kind = CUTTLE_ACCESS;
   operation.flags = (uint8_t)how;
   operation.site = site;
-  operation.aux = (uint32_t)size;
+  operation.aux = size < ~0u ? (uint32_t)size : ~0u;
   operation.object = at;
   operation.value = value;
   cuttle_await_hold(&operation);
   if (how & CUTTLE_ACCESS_READ) operation.value = value_at(at, size);
-  operation.flags = (uint8_t)how;
   cuttle_tell(&operation);
   if (how & CUTTLE_ACCESS_WRITE)
     cuttle_await_wrote(at, size, how);
   else
-    cuttle_await_note(at, (uint32_t)size);
+    cuttle_await_note(at, operation.aux);
 }
 
 void __cuttle_access(const volatile void* at, uint64_t size, uint32_t how, uint64_t value,
@@ -64,9 +63,29 @@ void __cuttle_access_copy(const volatile void* to, const volatile void* from, ui
   announce(to, size, CUTTLE_ACCESS_WRITE, from ? value_at(from, size) : 0, site);
 }
 
-void __cuttle_access_string(const char* at, uint32_t site) {
-  if (!cuttle_task || is_private(cuttle_task, at)) return;
-  announce(at, strlen(at) + 1, CUTTLE_ACCESS_READ, 0, site);
+static uint64_t text_size(const char* text, uint64_t most) {
+  const uint64_t length = strnlen(text, most);
+  return length < most ? length + 1 : most;
+}
+
+void __cuttle_access_text(const char* to, const char* from, uint64_t most, uint32_t append,
+                          uint32_t site) {
+  CuttleTask* self = cuttle_task;
+  if (!self || !from) return;
+  if (!is_private(self, from)) announce(from, text_size(from, most), CUTTLE_ACCESS_READ, 0, site);
+  if (!to || is_private(self, to)) return;
+  if (append) {
+    announce(to, strlen(to) + 1, CUTTLE_ACCESS_READ, 0, site);
+    to += strlen(to);
+  }
+  /* With a limit, copies fill what is left, and what is appended has an end of its own. */
+  announce(to, append || most == ~(uint64_t)0 ? strnlen(from, most) + 1 : most, CUTTLE_ACCESS_WRITE,
+           0, site);
+}
+
+void __cuttle_access_unknown(const volatile void* at, uint32_t site) {
+  if (!at || !cuttle_task || is_private(cuttle_task, at) || !__cuttle_threads) return;
+  cuttle_watch_unseen(at, site);
 }
 
 void __cuttle_access_free(const void* object, uint32_t site) {

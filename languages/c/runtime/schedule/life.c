@@ -44,6 +44,7 @@ static int make(pthread_t* handle, const pthread_attr_t* attributes, void* (*sta
   *handle = (pthread_t)task->handle;
   cuttle_watch_task(task);
   fork.task = task;
+  fork.value = (uint64_t)task->detached;
   cuttle_tell(&fork);
   return 0;
 }
@@ -186,6 +187,13 @@ int cuttle_join_until(pthread_t handle, void** result) {
   return error == EBUSY ? ETIMEDOUT : error;
 }
 
+/* Nothing that others could notice: it is told with what the task did last. */
+static void tell_detached(const CuttleTask* task) {
+  CuttleOperation yield = cuttle_operation(CUTTLE_SYNC_YIELD, NULL);
+  yield.b = task->index + 1;
+  if (__cuttle_threads) cuttle_watch_operation(cuttle_task, &yield);
+}
+
 WORLD int pthread_detach(pthread_t handle) {
   CuttleTask* task;
   if (!cuttle_controlled()) return REAL(pthread_detach)(handle);
@@ -199,6 +207,7 @@ WORLD int pthread_detach(pthread_t handle) {
     return EINVAL;
   }
   task->detached = 1;
+  tell_detached(task);
   if (task->state == CUTTLE_TASK_ENDED) cuttle_carrier_give_back(task);
   return 0;
 }

@@ -22,6 +22,12 @@ static int is_not_busy(const CuttleTask* task) {
   return *(const volatile int*)task->next.object != ONCE_BUSY;
 }
 
+/* Of what was done before: who comes by has it only for the look. */
+static void let_go(const void* flag) {
+  const CuttleOperation unlock = cuttle_operation(CUTTLE_SYNC_UNLOCK, flag);
+  if (__cuttle_threads) cuttle_tell(&unlock);
+}
+
 static void give_up(void* flag) {
   *(int*)flag = 0;
 }
@@ -30,7 +36,7 @@ static void do_once(int* flag, void (*routine)(void)) {
   if (!__cuttle_threads && *flag == ONCE_BUSY)
     cuttle_watch_end(CUTTLE_BUG_DEADLOCK, "a routine that is to run once waits for itself");
   cuttle_sync(CUTTLE_SYNC_LOCK, flag, is_not_busy);
-  if (*flag == ONCE_DONE) return;
+  if (*flag == ONCE_DONE) return let_go(flag);
   *flag = ONCE_BUSY;
   pthread_cleanup_push(give_up, flag);
   routine();
@@ -104,16 +110,23 @@ WORLD int __cxa_guard_acquire(int64_t* guard) {
   if (!__cuttle_threads && own->busy)
     cuttle_watch_end(CUTTLE_BUG_DEADLOCK, "the initialisation of a static variable needs itself");
   cuttle_sync(CUTTLE_SYNC_LOCK, guard, guard_is_not_busy);
-  if (own->done) return 0;
+  if (own->done) {
+    let_go(guard);
+    return 0;
+  }
   own->busy = 1;
   return 1;
 }
 
+/* Compiled code looks at the first byte for itself, before it asks. */
 static void release(int64_t* guard, int done) {
   Guard* own = (Guard*)guard;
+  if (done && __cuttle_threads)
+    __cuttle_access(&own->done, 1, CUTTLE_ACCESS_WRITE | CUTTLE_ACCESS_ATOMIC, 1,
+                    cuttle_watch_site());
+  own->done = (uint8_t)done;
   cuttle_sync(CUTTLE_SYNC_UNLOCK, guard, NULL);
   own->busy = 0;
-  own->done = (uint8_t)done;
 }
 
 WORLD void __cxa_guard_release(int64_t* guard) {

@@ -62,6 +62,7 @@ struct CuttleTask {
   int state, detached, cancelled, cancel_disabled, at_cancellation_point;
   int asleep;                    /* its next operation was tried elsewhere */
   uint32_t done, redrawn;        /* for the policy */
+  uint32_t tired;                /* the step at which it had had a long turn; 0: it had none */
   uint32_t allocated[64];        /* how many objects it made, by size */
   uint64_t handle;               /* pthread_t */
   CuttleOperation next;          /* what it is held before */
@@ -171,7 +172,8 @@ void cuttle_await_note(const volatile void* at, uint32_t size);
 void cuttle_await_forget(CuttleTask* task);
 /* It wrote there; `how` is a CuttleAccess. */
 void cuttle_await_wrote(const volatile void* at, uint64_t size, uint32_t how);
-/* cuttle_visible(); when the task awaits something, not before that happened. */
+/* cuttle_visible(); when the task awaits something, not before that happened. Flags the operation
+ * as an await when it was not possible before the last write there. */
 void cuttle_await_hold(CuttleOperation* operation);
 
 /* ---- accesses.c: what instrumented code calls, under `if (__cuttle_threads)` */
@@ -179,10 +181,15 @@ void cuttle_await_hold(CuttleOperation* operation);
 /* Before an access: `how` is a CuttleAccess, `value` what is going to be written. */
 void __cuttle_access(const volatile void* at, uint64_t size, uint32_t how, uint64_t value,
                      uint32_t site);
-/* Before a copy, and before a look at a string. */
+/* Before a copy. */
 void __cuttle_access_copy(const volatile void* to, const volatile void* from, uint64_t size,
                           uint32_t site);
-void __cuttle_access_string(const char* at, uint32_t site);
+/* Before a look at a text of at most so many characters, and its copy to `to` (or NULL): to the end
+ * of the text there? */
+void __cuttle_access_text(const char* to, const char* from, uint64_t most, uint32_t append,
+                          uint32_t site);
+/* Before a call of the library's that may do anything there. */
+void __cuttle_access_unknown(const volatile void* at, uint32_t site);
 /* Before an object is given back. */
 void __cuttle_access_free(const void* object, uint32_t site);
 /* An iteration of a loop that only looks has ended in vain. */
@@ -202,6 +209,8 @@ void cuttle_watch_enter(const CuttleTask* task);
 void cuttle_watch_leave(CuttleTask* task);
 /* The run does not do what was prescribed, or something cannot be controlled. */
 void cuttle_watch_complaint(const char* what);
+/* Memory that others may reach is handed to a library. */
+void cuttle_watch_unseen(const volatile void* at, uint32_t site);
 /* The run ends here: as a bug, or (CUTTLE_BUG_NONE) because all that could run are asleep. */
 void cuttle_watch_end(uint32_t bug, const char* message) __attribute__((noreturn));
 /* The running task does something that is wrong whatever comes after it. */

@@ -16,7 +16,8 @@
 #include "languages/c/runtime/schedule/schedule.h"
 #include "languages/c/runtime/world/world.h"
 
-/* A task that goes on and on lets others have a turn: loops that wait for them would never end. */
+/* A task that goes on and on lets all others have as long a turn: loops that wait for them would
+ * never end. */
 #define PATIENCE 2000u
 
 uint32_t __cuttle_threads;
@@ -173,6 +174,22 @@ static void put_to_sleep(void) {
   }
 }
 
+/* Whoever had a long turn comes behind all who had none since; when all had one, it is the turn of
+ * the one whose was the longest ago. */
+static void let_the_tired_wait(uint32_t count) {
+  CuttleTask* first = NULL;
+  uint32_t i, tired = 0;
+  for (i = 0; i < count; ++i) {
+    CuttleTask* task = &table->tasks[table->offered[i]];
+    if (!task->tired) continue;
+    ++tired;
+    if (!first || task->tired < first->tired) first = task;
+  }
+  if (tired == count) first->tired = 0;
+  for (i = 0; i < count; ++i)
+    if (table->tasks[table->offered[i]].tired) table->candidates[i].is_last = 1;
+}
+
 /* By the policy. NULL: all that could are asleep (`any`), or nobody can. */
 static CuttleTask* choose_freely(int* any) {
   CuttleCandidate* candidates = table->candidates;
@@ -188,11 +205,12 @@ static CuttleTask* choose_freely(int* any) {
     candidates[count].thread = task->name;
     candidates[count].done = task->done;
     candidates[count].redrawn = task->redrawn;
-    candidates[count].is_last =
-        (uint32_t)(task->next.is_last || (task == cuttle_task && table->in_a_row >= PATIENCE));
+    candidates[count].is_last = (uint32_t)task->next.is_last;
     ++count;
   }
   if (!count) return NULL;
+  if (table->in_a_row >= PATIENCE) cuttle_task->tired = table->step;
+  let_the_tired_wait(count);
   chosen = cuttle_choose(&table->chooser, candidates, count, table->step,
                          cuttle_task->state == CUTTLE_TASK_READY ? cuttle_task->name : CUTTLE_NONE);
   return &table->tasks[table->offered[chosen]];
