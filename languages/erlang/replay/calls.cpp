@@ -129,7 +129,7 @@ void Machine::step_remote(const Code& code, Cell module, Cell function,
   const std::string module_name = heap_.name(module), function_name = heap_.name(function);
   if (program_.find(module_name, function_name, args.size(), m, f)) return call(m, f, args);
   // Built-in functions of instrumented modules are opaque.
-  if (program_.by_name.contains(module_name) && events_.next().kind != EventKind::process &&
+  if (program_.by_name.contains(module_name) && !is_turn() &&
       !events_.is(EventKind::opaque, this->module().core.key, code.site))
     return raise(ErrorClass::error, heap_.atom("undef"));
   step_opaque(code, module_name, function_name, args,
@@ -158,6 +158,8 @@ void Machine::depend(const std::string& name, std::span<const Cell> args) {
                        "call to " + name);
   if (is_shared(name) && mail_.touch(now_->number, Memory::place_of(shadow_, name, args)))
     race("processes that use " + name.substr(0, name.find(':')) + " in another order");
+  if (turns_.several() && has_orders_of_its_own(name))
+    shadow_.limitation(Reason::threads, "call to " + name);
   if (reads_memory(name) || (args.empty() && (name == "erlang:get" || name == "erlang:erase"))) {
     memory_.forget(shadow_, "call to " + name);
     for (const Mail::Message& each : mail_.messages()) {
@@ -172,10 +174,7 @@ bool Machine::keeps_arguments(const std::string& name) const {
 
 void Machine::step_opaque(const Code& code, std::string_view module, std::string_view function,
                           std::span<const Cell> args, Model checked) {
-  if (events_.next().kind == EventKind::process) {
-    take_process_event();
-    return;
-  }
+  if (take_turn()) return;
   const std::string name = std::string(module) + ":" + std::string(function);
   if (code.kind != Code::Kind::stacktrace) {
     if (events_.next().kind == EventKind::none) return stop();
@@ -212,7 +211,8 @@ void Machine::step_await() {
   const uint32_t key = program_.modules[waiting.frame.module]->core.key;
   switch (events_.next().kind) {
     case EventKind::process:
-      take_process_event();
+    case EventKind::race:
+      take_turn();
       return;
     case EventKind::none:
       fail_opaque(waiting);

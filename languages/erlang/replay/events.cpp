@@ -16,6 +16,7 @@ bool has_term(EventKind kind) {
     case EventKind::received:
     case EventKind::ended:
     case EventKind::mailbox:
+    case EventKind::race:
       return true;
     default:
       return false;
@@ -29,7 +30,7 @@ void Events::read() {
   if (at_ >= words_.size()) return;
   const uint64_t word = words_[at_++];
   const auto kind = static_cast<uint8_t>(word >> 56);
-  if (kind == 0 || kind > static_cast<uint8_t>(EventKind::mailbox)) {
+  if (kind == 0 || kind > static_cast<uint8_t>(EventKind::race)) {
     damaged_ = true;
     at_ = words_.size();
     return;

@@ -22,6 +22,7 @@ enum class EventKind : uint8_t {
   timeout,
   ended,
   mailbox,
+  race,
 };
 
 struct Event {

@@ -51,7 +51,7 @@ void Machine::run(uint32_t module, uint32_t function, std::span<const Cell> args
   processes_.push_back({});
   now_ = &processes_.back();
   now_->stack.push_back({Continuation::Kind::bottom, nullptr, {0, 0, ~size_t{0}}});
-  take_process_event();  // says who the first process is
+  take_turn();  // says who the first process is
   call(module, function, args);
   while (!stopped_) {
     if (shadow_.truncated || ++idle_steps_ > most_idle_steps || heap_.size() > most_words)
@@ -154,7 +154,10 @@ void Machine::step() {
       finished_ = processes_.front().done && !events_.damaged();
       return stop();
     }
-    if (!take_process_event()) events_.take();
+    if (take_turn()) return;
+    if (events_.next().kind == EventKind::ended)
+      turns_.ended(shadow_.site, shadow_.choices.size());
+    events_.take();
     return;
   }
   if (!p.code) return step_await();
@@ -320,10 +323,7 @@ bool Machine::choose_clause(const std::vector<Clause>& clauses, size_t taken,
 }
 
 void Machine::step_case(const Code& code) {
-  if (events_.next().kind == EventKind::process) {
-    take_process_event();
-    return;
-  }
+  if (take_turn()) return;
   const Event& event = events_.next();
   if (event.kind == EventKind::none) return stop();
   if (event.kind == EventKind::ended) return end_process();
@@ -360,10 +360,10 @@ void Machine::catch_here(Cell error_class, Cell reason) {
 
 void Machine::raise(ErrorClass error_class, Cell reason) {
   Process& p = *now_;
-  if (events_.next().kind == EventKind::process && !p.stack.empty()) {
+  if (is_turn() && !p.stack.empty()) {
     // The step is made again when this process goes on.
     if (p.code) {
-      take_process_event();
+      take_turn();
       return;
     }
   }

@@ -12,6 +12,7 @@
 #include "languages/erlang/replay/match.h"
 #include "languages/erlang/replay/memory.h"
 #include "languages/erlang/replay/tracer.h"
+#include "languages/erlang/replay/turns.h"
 
 namespace cuttle::erlang::replay {
 
@@ -40,6 +41,7 @@ class Machine {
   // All events were followed, and the first process came to its end.
   bool finished() const { return finished_; }
   const std::vector<bool>& lines() const { return lines_; }  // by SiteId
+  EventLog take_log() { return std::move(turns_.log); }
 
  private:
   // An activation of a function: where its slots begin.
@@ -57,6 +59,7 @@ class Machine {
   };
   struct Process {
     uint32_t number = 0;
+    uint32_t thread = 0;  // index, once it had a turn
     bool known = true;  // false: nobody knows what it runs, its events are passed over
     bool done = false;
     const Code* code = nullptr;  // null: the top continuation awaits an event
@@ -103,7 +106,9 @@ class Machine {
   Cell last_words(const Term& message, Mail::Origin& origin);
   void poll(const Code& code);
   void sent(std::span<const Cell> args, const Term& given, Cell& value);
-  bool take_process_event();
+  bool is_turn() const;
+  bool take_turn();
+  void take_race();
   void end_process();
   void prepare_spawn(const std::string& name, std::vector<Cell>& args);
   void name_spawned(const Term& value);
@@ -151,6 +156,7 @@ class Machine {
   std::vector<bool> lines_;
   std::vector<Spawned> spawned_;
   Mail mail_;
+  Turns turns_;
   Memory memory_;
   struct Application {
     std::vector<Cell> args;

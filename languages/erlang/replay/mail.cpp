@@ -32,8 +32,8 @@ void Mail::start(uint32_t parent, uint32_t child) {
   merge(clock(child), before);
 }
 
-void Mail::send(uint32_t from, std::string to, Cell value) {
-  messages_.push_back({value, std::move(to), step(from)});
+void Mail::send(uint32_t from, std::string to, Cell value, uint32_t object) {
+  messages_.push_back({value, std::move(to), step(from), object});
 }
 
 bool Mail::receive(uint32_t process, const Origin& sent) {

@@ -10,9 +10,9 @@
 
 namespace cuttle::erlang::replay {
 
-// Messages on their way, and what happened before what. Processes run one at a time in an order of
-// ours: where two things that do not wait for each other meet (two messages at one process, two
-// uses of a table), another order would be possible, which is told as a race.
+// Messages on their way, and what happened before what. Where two things that
+// do not wait for each other meet (two messages at one process, two uses of a table), another order
+// would be possible; where that is not tried (Turns) it is told as a race.
 class Mail {
  public:
   using Clock = std::vector<uint64_t>;  // by process: how many of its steps are known
@@ -25,10 +25,11 @@ class Mail {
     Cell value;
     std::string to;  // a pid; empty: nobody knows
     Origin origin;
+    uint32_t object;  // Turns::sent
   };
 
   void start(uint32_t parent, uint32_t child);
-  void send(uint32_t from, std::string to, Cell value);
+  void send(uint32_t from, std::string to, Cell value, uint32_t object);
   std::vector<Message>& messages() { return messages_; }
   // Something that a process does now.
   Origin step(uint32_t process);

@@ -180,6 +180,16 @@ bool is_shared(const std::string& name) {
   return modules.contains(module_of(name)) || functions.contains(name);
 }
 
+bool has_orders_of_its_own(const std::string& name) {
+  static const Names functions = {"erlang:registered", "erlang:processes",   "erlang:send_after",
+                                  "erlang:read_timer", "erlang:start_timer", "erlang:cancel_timer"};
+  static const Names harmless = {"timer:sleep",   "timer:tc",    "timer:seconds",
+                                 "timer:minutes", "timer:hours", "timer:hms"};
+  const auto module = module_of(name);
+  return module == "global" || (module == "timer" && !harmless.contains(name)) ||
+         functions.contains(name);
+}
+
 bool reads_memory(const std::string& name) {
   static const Names others = {"ets:new",     "ets:insert",    "ets:lookup",
                                "ets:member",  "ets:delete",    "ets:delete_all_objects",

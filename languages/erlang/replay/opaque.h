@@ -18,6 +18,8 @@ bool is_of_the_world(const std::string& name);
 bool is_output(const std::string& name);
 // It reads or changes something that all processes share.
 bool is_shared(const std::string& name);
+// What it does comes in an order that is not among those that are tried.
+bool has_orders_of_its_own(const std::string& name);
 // It may return what was put aside (Memory) or sent, other than by way of the arguments.
 bool reads_memory(const std::string& name);
 

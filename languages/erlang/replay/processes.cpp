@@ -17,13 +17,14 @@ std::vector<Term> elements(const std::optional<Term>& list) {
 }  // namespace
 
 void Machine::race(const std::string& what) {
+  if (turns_.several()) return;  // all orders are tried
   shadow_.limitation(Reason::threads, what);
 }
 
 // ---- receive ----
 
 void Machine::step_receive(const Code& code) {
-  if (take_process_event()) return;
+  if (take_turn()) return;
   if (!take_time(code)) return;
   if (events_.next().kind == EventKind::none) return stop();
   if (events_.next().kind == EventKind::ended) return end_process();
@@ -43,7 +44,7 @@ void Machine::step_receive(const Code& code) {
     idle_steps_ = 0;
     poll(code);
     now_->code = &code.parts[0];
-  } else if (event.kind == EventKind::none || event.kind == EventKind::process) {
+  } else if (event.kind == EventKind::none || is_turn()) {
     now_->done = true;  // it waits for ever
   } else {
     disagree("a message was expected, not the event " +
@@ -97,6 +98,7 @@ void Machine::take_message(const Code& code, const std::vector<Term>& left) {
     message = last_words(*term, origin);
   }
   if (!pass_over(code, left, place)) return disagree("an earlier message was expected");
+  const uint32_t object = place != nowhere ? mail_.messages()[place].object : 0;
   if (place != nowhere)
     mail_.messages().erase(mail_.messages().begin() + static_cast<std::ptrdiff_t>(place));
   if (mail_.receive(now_->number, origin))
@@ -104,6 +106,7 @@ void Machine::take_message(const Code& code, const std::vector<Term>& left) {
   if (!choose_clause(code.clauses, taken, {&message, 1}))
     return disagree("the message does not match in the replay");
   if (code.clauses[taken].line != 0) visit(code.clauses[taken].line);
+  turns_.received(object, shadow_.site, shadow_.choices.size());
   now_->code = &code.clauses[taken].body;
 }
 
@@ -142,6 +145,7 @@ Cell Machine::last_words(const Term& message, Mail::Origin& origin) {
   Process* ended = nullptr;
   if (down || exit) ended = find_process(message.items[down ? 3 : 1].text);
   origin = mail_.step(ended ? ended->number : now_->number);
+  if (ended) turns_.joined(ended->thread, shadow_.site, shadow_.choices.size());
   if (!ended || !ended->raised) return known;
   const Term& reason = message.items.back();
   auto items = heap_.items(known);
@@ -161,14 +165,36 @@ Cell Machine::last_words(const Term& message, Mail::Origin& origin) {
 void Machine::sent(std::span<const Cell> args, const Term& given, Cell& value) {
   const Cell to = shadow_.resolve(args[0]);
   const bool pid = to.tag() == Tag::opaque && heap_.opaque_of(to).kind == TermKind::pid;
-  mail_.send(now_->number, pid ? heap_.opaque_of(to).text : std::string(), args[1]);
+  mail_.send(now_->number, pid ? heap_.opaque_of(to).text : std::string(), args[1],
+             turns_.sent(shadow_.site, shadow_.choices.size()));
   if (shadow_.agrees(args[1], given)) value = args[1];
 }
 
 // ---- turns ----
 
-bool Machine::take_process_event() {
-  if (events_.next().kind != EventKind::process) return false;
+bool Machine::is_turn() const {
+  return events_.next().kind == EventKind::process || events_.next().kind == EventKind::race;
+}
+
+// Each turn is a race; what the process did before is behind it.
+void Machine::take_race() {
+  const auto told = events_.term();
+  const uint32_t name = events_.next().number;
+  events_.take();
+  idle_steps_ = 0;
+  if (!told || !turns_.race(name, *told, shadow_.site, shadow_.choices, shadow_.alternatives,
+                            shadow_.yes()))
+    return disagree("a race makes no sense");
+  shadow_.truncated = shadow_.truncated || shadow_.is_full();
+  now_->thread = turns_.thread();
+}
+
+bool Machine::take_turn() {
+  if (!is_turn()) return false;
+  if (events_.next().kind == EventKind::race) {
+    take_race();
+    return true;
+  }
   auto pid = events_.term();
   const uint32_t number = events_.next().number;
   events_.take();
@@ -188,6 +214,7 @@ bool Machine::take_process_event() {
 
 // Something from outside ended it: an exception of a callee, another process, a limit.
 void Machine::end_process() {
+  turns_.ended(shadow_.site, shadow_.choices.size());
   events_.take();
   now_->done = true;
 }

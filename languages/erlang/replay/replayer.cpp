@@ -112,6 +112,7 @@ Replayed Replayer::replay(const Entry& entry, std::span<const term::PositionId> 
     result.truncated = truncated || shadow.truncated;
     result.complete = machine.finished();
     result.trace = std::move(tracer.lines);
+    result.log = machine.take_log();
     for (SiteId site = 0; site < machine.lines().size(); ++site)
       if (machine.lines()[site]) result.lines.push_back(site);
   } else {

@@ -23,6 +23,7 @@ Shadow::Shadow(term::Skeleton& skeleton, Heap& heap, const MapKeys& keys)
 
 void Shadow::begin(const Assignment& inputs, uint64_t max_choices) {
   Choices::begin(inputs, max_choices);
+  max_choices_ = max_choices;
   shapes_.clear();
   self.clear();
   forbidden = refused = lost = false;

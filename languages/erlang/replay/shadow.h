@@ -28,6 +28,7 @@ class Shadow : public term::Choices {
  public:
   Shadow(term::Skeleton& skeleton, Heap& heap, const MapKeys& keys);
   void begin(const Assignment& inputs, uint64_t max_choices);
+  bool is_full() const { return choices.size() >= max_choices_; }
 
   Heap& heap() { return heap_; }
   Ranged& ints() { return ints_; }
@@ -144,6 +145,7 @@ class Shadow : public term::Choices {
 
   Heap& heap_;
   const MapKeys& keys_;
+  uint64_t max_choices_ = 0;
   Ranged ints_;
   Cell true_, false_;
   std::unordered_map<ExprId, Test> tests_;  // conditions on tags, of all runs

@@ -66,6 +66,18 @@ std::string Opened::function_text() const {
                      program.arity);
 }
 
+Result<Program> Opened::with_turns() const {
+  Preparation asked = preparation;
+  asked.turns = true;
+  auto prepared = prepare_program(toolchain, asked);
+  if (!prepared) return prepared.error();
+  if (prepared->fingerprint != program.fingerprint)
+    return Error::environment("the program was changed meanwhile");
+  prepared->walls = program.walls;
+  prepared->early_timeouts = program.early_timeouts;
+  return prepared;
+}
+
 Result<std::shared_ptr<const Opened>> open_program(const ProgramRequest& request) {
   auto opened = std::make_shared<Opened>();
   auto options = read_erlang_options(request.options);
@@ -74,12 +86,13 @@ Result<std::shared_ptr<const Opened>> open_program(const ProgramRequest& request
   auto toolchain = find_toolchain();
   if (!toolchain) return toolchain.error();
   opened->toolchain = std::move(*toolchain);
-  auto program = prepare_program(opened->toolchain,
-                                 {request.files, opened->options.module, opened->options.function,
-                                  opened->options.includes, opened->options.defines});
+  opened->preparation = {request.files, opened->options.module, opened->options.function,
+                         opened->options.includes, opened->options.defines};
+  auto program = prepare_program(opened->toolchain, opened->preparation);
   if (!program) return program.error();
   opened->program = std::move(*program);
   opened->program.walls = request.walls;
+  opened->program.early_timeouts = opened->options.early_timeouts;
   if (auto read = read_cores(*opened); !read) return read.error();
   opened->spec = read_types(opened->program.types);
   opened->inputs = opened->spec;

@@ -24,7 +24,11 @@ struct Opened {
   Mentioned mentioned;
   std::string name;  // "lists.erl:sum/1"
 
+  Preparation preparation;
+
   std::string function_text() const;  // "m:f/2"
+  // The program with code that takes turns.
+  Result<Program> with_turns() const;
 };
 
 Result<std::shared_ptr<const Opened>> open_program(const ProgramRequest& request);

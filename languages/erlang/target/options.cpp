@@ -12,6 +12,7 @@ constexpr NumberOption kFresh{"fresh", kDomains.fresh_atoms, 0, 16};
 constexpr NumberOption kIntBits{"int-bits", kDomains.int_bits, 2, 256};
 constexpr NumberOption kBinaryLength{"binary-length", kDomains.binary_length, 0, 1000};
 constexpr NumberOption kFunAnswers{"fun-answers", kDomains.answers, 1, 16};
+constexpr NumberOption kEarlyTimeouts{"early-timeouts", 1000, 0, 1'000'000'000};
 
 }  // namespace
 
@@ -29,6 +30,7 @@ std::vector<LanguageOption> erlang_option_rows() {
       number_row(kIntBits, "How many bits input integers have"),
       number_row(kBinaryLength, "How many bytes input binaries may have"),
       number_row(kFunAnswers, "How many different answers input funs give"),
+      number_row(kEarlyTimeouts, "Time-outs of so many milliseconds may fire at any time, longer ones when nobody can go on"),
       {"trace", "", "", "Show the trace of matching clauses with each test case"},
   };
 }
@@ -49,7 +51,8 @@ Result<ErlangOptions> read_erlang_options(const OptionValues& values) {
       {&kFresh, &domains.fresh_atoms},
       {&kIntBits, &domains.int_bits},
       {&kBinaryLength, &domains.binary_length},
-      {&kFunAnswers, &domains.answers}};
+      {&kFunAnswers, &domains.answers},
+      {&kEarlyTimeouts, &options.early_timeouts}};
   for (const auto& [option, out] : numbers) {
     const auto number = values.number(*option);
     if (!number) return number.error();

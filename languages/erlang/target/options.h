@@ -17,6 +17,7 @@ struct ErlangOptions {
   std::vector<std::string> defines;   // --define
   bool by_spec = true;                // inputs are those that the spec allows
   bool trace = false;
+  unsigned early_timeouts = 0;  // milliseconds
   DomainOptions domains;
 };
 

@@ -100,6 +100,10 @@ class Judgement {
       case Answer::Kind::deadlock:
         bug(BugKind::deadlock, "all processes wait for messages that nobody sends", "");
         break;
+      case Answer::Kind::redundant:
+        outcome_.kind = Outcome::Kind::rejected;
+        outcome_.message = "all that could go on was tried in other runs";
+        break;
       case Answer::Kind::lost:
         outcome_.kind = Outcome::Kind::lost;
         outcome_.message = answer_.what;

@@ -124,6 +124,15 @@ class EunitWriter {
     const std::vector<Term> arguments = target_.arguments(inputs);
     auto answer = target_.run_plain(arguments, request_.program.limits);
     if (!answer) return answer.error();
+    if (!inputs.schedule.steps.empty()) {
+      auto ordered =
+          target_.run_in_turns(arguments, inputs.schedule, request_.program.limits);
+      if (!ordered) return ordered.error();
+      if (!alike(*answer, *ordered)) {
+        ++left_out["it needs an order of messages that EUnit does not make: `cuttle replay' does"];
+        return std::string();
+      }
+    }
     const std::string check = assertion(*answer, call(arguments));
     if (check.empty()) return std::string();
     std::string comment;
@@ -131,6 +140,10 @@ class EunitWriter {
       comment = fmt::format("\n%% {}: {}", test.outcome.bug.name(), one_line(test.outcome.message));
     return fmt::format("{}\n{}_{}_test() ->\n    {}.\n", comment,
                        test.outcome.is_bug() ? "bug" : "path", test.run, check);
+  }
+
+  static bool alike(const Answer& a, const Answer& b) {
+    return a.kind == b.kind && a.error_class == b.error_class && a.text == b.text;
   }
 
   // Empty: it cannot be said.
@@ -152,6 +165,7 @@ class EunitWriter {
       case Answer::Kind::deadlock:
         ++left_out["the function does not come to an end"];
         break;
+      case Answer::Kind::redundant:
       case Answer::Kind::lost:
         ++left_out["the virtual machine does not survive it"];
         break;

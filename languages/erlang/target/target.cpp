@@ -48,12 +48,14 @@ Outcome ErlangTarget::judge(const Answer& answer, const std::vector<Term>& argum
 Execution ErlangTarget::run(const TestCase& test, const RunLimits& limits) {
   const auto started = std::chrono::steady_clock::now();
   const std::vector<Term> arguments = arguments_.of(test);
-  const Answer answer = machine_->run(arguments, limits);
+  const Answer answer = machine_->run(arguments, limits, test.schedule);
   Replayed replayed = replayer_.replay(
       {opened_->program.module, opened_->program.function, opened_->program.arity},
       arguments_.positions(), machine_->events(), machine_->truncated(), test, limits);
   Execution execution;
   execution.outcome = judge(answer, arguments);
+  execution.redundant = answer.kind == Answer::Kind::redundant;
+  execution.log = std::move(replayed.log);
   execution.covered = coverage_.take(machine_->coverage(), replayed.lines, replayer_.sites());
   execution.inputs = std::move(replayed.inputs);
   execution.choices = std::move(replayed.choices);
@@ -63,6 +65,10 @@ Execution ErlangTarget::run(const TestCase& test, const RunLimits& limits) {
   if (execution.outcome.kind == Outcome::Kind::rejected)
     execution.limitations.push_back({Reason::unsupported, opened_->function_text(),
                                      "a type of the spec, which was taken a little wider", 1});
+  if (answer.killed > 0)
+    execution.limitations.push_back({Reason::threads, opened_->function_text(),
+                                     "processes that others end, earlier or later",
+                                     answer.killed});
   for (const Attempt& attempt : machine_->attempts()) tell_of(attempt, {}, execution, info_);
   execution.truncated = replayed.truncated;
   trace_ = std::move(replayed.trace);
@@ -82,12 +88,27 @@ Result<Answer> ErlangTarget::run_plain(const std::vector<Term>& arguments,
   return plain_->run(arguments, limits);
 }
 
+// Of processes in this order: plain code that takes turns, and says nothing else.
+Result<Answer> ErlangTarget::run_in_turns(const std::vector<Term>& arguments,
+                                          const Schedule& schedule, const RunLimits& limits) {
+  if (!turns_) {
+    auto program = opened_->with_turns();
+    if (!program) return program.error();
+    auto machine =
+        Machine::start(opened_->toolchain, *program, Machine::Code::turns, limits);
+    if (!machine) return machine.error();
+    turns_ = std::move(*machine);
+  }
+  return turns_->run(arguments, limits, schedule);
+}
+
 Confirmation ErlangTarget::confirm(const TestCase& test, const Outcome& expected,
                                    const RunLimits& limits) {
   Confirmation confirmation;
   confirmation.outcome = expected;
   const std::vector<Term> arguments = arguments_.of(test);
-  auto answer = run_plain(arguments, limits);
+  auto answer = test.schedule.steps.empty() ? run_plain(arguments, limits)
+                                            : run_in_turns(arguments, test.schedule, limits);
   if (!answer) {
     confirmation.why = answer.error().message;
     return confirmation;

@@ -29,6 +29,8 @@ class ErlangTarget : public Target {
   // For exports: the arguments, and how the plain module ends with them.
   std::vector<Term> arguments(const TestCase& test) { return arguments_.of(test); }
   Result<Answer> run_plain(const std::vector<Term>& arguments, const RunLimits& limits);
+  Result<Answer> run_in_turns(const std::vector<Term>& arguments, const Schedule& schedule,
+                              const RunLimits& limits);
 
  private:
   ErlangTarget(std::shared_ptr<const Opened> opened, ExprPool& pool);
@@ -38,7 +40,7 @@ class ErlangTarget : public Target {
   mutable Arguments arguments_;
   Replayer replayer_;
   Coverage coverage_;
-  std::unique_ptr<Machine> machine_, plain_;
+  std::unique_ptr<Machine> machine_, plain_, turns_;
   TargetInfo info_;
   std::vector<std::string> trace_;  // of the last run
 };

@@ -12,6 +12,7 @@ Answer::Kind kind_of(const std::string& name) {
   if (name == "halted") return Answer::Kind::halted;
   if (name == "limit") return Answer::Kind::limit;
   if (name == "deadlock") return Answer::Kind::deadlock;
+  if (name == "redundant") return Answer::Kind::redundant;
   return Answer::Kind::lost;
 }
 
@@ -56,6 +57,7 @@ Answer answer_of(const Term& term) {
     if (crash.kind == TermKind::map) answer.crashes.push_back(crash_text(crash));
   answer.orphans = static_cast<unsigned>(number_at(term, "orphans"));
   answer.processes = static_cast<unsigned>(number_at(term, "processes"));
+  answer.killed = static_cast<unsigned>(number_at(term, "killed"));
   return answer;
 }
 

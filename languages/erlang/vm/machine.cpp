@@ -24,17 +24,43 @@ Term number(uint64_t value) {
 // What the virtual machine loads: cuttle_server.erl. Plain code of OTP is there already.
 Term plan_of(const Program& program, Machine::Code code) {
   const bool plain = code == Machine::Code::plain;
+  const auto file = [&](const ProgramModule& module) {
+    return plain                              ? module.plain
+           : code == Machine::Code::turns ? module.turns
+                                              : module.instrumented;
+  };
+  const char* name = plain ? "plain" : code == Machine::Code::turns ? "turns" : "instrumented";
   std::vector<Term> modules;
   for (const ProgramModule& module : program.modules) {
     if (plain && module.runs_as != module.name) continue;
     modules.push_back(Term::make_tuple(
         {Term::make_atom(module.name), Term::make_atom(plain ? module.name : module.runs_as),
-         Term::make_binary((plain ? module.plain : module.instrumented).string()),
+         Term::make_binary(file(module).string()),
          number(module.key), number(module.first_point)}));
   }
   return Term::make_map({{Term::make_atom("version"), number(CUTTLE_TRACE_VERSION)},
-                         {Term::make_atom("plain"), Term::make_atom(plain ? "true" : "false")},
+                         {Term::make_atom("code"), Term::make_atom(name)},
                          {Term::make_atom("modules"), Term::make_list(std::move(modules))}});
+}
+
+Term names_of(const std::vector<uint32_t>& threads) {
+  std::vector<Term> names;
+  for (const uint32_t thread : threads) names.push_back(number(thread));
+  return Term::make_list(std::move(names));
+}
+
+const char* name_of(SchedulePolicy::Kind kind) {
+  switch (kind) {
+    case SchedulePolicy::Kind::random:
+      return "random";
+    case SchedulePolicy::Kind::pct:
+      return "pct";
+    case SchedulePolicy::Kind::pos:
+      return "pos";
+    case SchedulePolicy::Kind::stay:
+      break;
+  }
+  return "stay";
 }
 
 // The virtual machine has its own memory besides what the program takes.
@@ -46,6 +72,7 @@ class BeamMachine : public Machine {
       : toolchain_(std::move(toolchain)),
         module_(program.module),
         function_(program.function),
+        early_(program.early_timeouts),
         walls_(program.walls),
         shared_(std::move(shared)) {}
 
@@ -56,12 +83,13 @@ class BeamMachine : public Machine {
     return start_server(limits);
   }
 
-  Answer run(const std::vector<Term>& arguments, const RunLimits& limits) override {
+  Answer run(const std::vector<Term>& arguments, const RunLimits& limits,
+             const Schedule& schedule) override {
     Answer answer;
     bool unheard = true;
     // A machine that died between two runs, and not of this one, gets another try.
     for (unsigned attempt = 0; attempt < 2 && unheard; ++attempt)
-      answer = try_run(arguments, limits, unheard);
+      answer = try_run(request_for(arguments, limits, schedule), limits, unheard);
     return answer;
   }
 
@@ -104,18 +132,28 @@ class BeamMachine : public Machine {
     return {};
   }
 
-  std::string request_for(const std::vector<Term>& arguments, const RunLimits& limits) const {
+  std::string request_for(const std::vector<Term>& arguments, const RunLimits& limits,
+                          const Schedule& schedule) const {
+    const auto name = [](const char* text) { return Term::make_atom(text); };
+    const SchedulePolicy& policy = schedule.policy;
     const Term bounds = Term::make_map(
-        {{Term::make_atom("milliseconds"), number(static_cast<uint64_t>(limits.seconds * 1000))},
-         {Term::make_atom("words"), number(std::max<uint64_t>(limits.memory_bytes / 8, 1 << 16))}});
+        {{name("milliseconds"), number(static_cast<uint64_t>(limits.seconds * 1000))},
+         {name("words"), number(std::max<uint64_t>(limits.memory_bytes / 8, 1 << 16))},
+         {name("steps"), names_of(schedule.steps)},
+         {name("asleep"), names_of(schedule.asleep)},
+         {name("policy"), name(name_of(policy.kind))},
+         {name("seed"), number(policy.seed)},
+         {name("depth"), number(policy.depth)},
+         {name("length"), number(policy.steps)},
+         {name("early"), number(early_)}});
     return encode_etf(
         Term::make_tuple({Term::make_atom("run"), Term::make_atom(module_),
                           Term::make_atom(function_), Term::make_list(arguments), bounds}));
   }
 
-  Answer try_run(const std::vector<Term>& arguments, const RunLimits& limits, bool& unheard) {
+  Answer try_run(const std::string& request, const RunLimits& limits, bool& unheard) {
     unheard = false;
-    if (!shared_->prepare(request_for(arguments, limits))) return lost("the inputs are too large");
+    if (!shared_->prepare(request)) return lost("the inputs are too large");
     if (!server_ || !server_->alive())
       if (auto started = start_server(limits); !started) return lost(started.error().message);
     // The machine keeps the time itself; this is for one that does not listen any more.
@@ -162,6 +200,7 @@ class BeamMachine : public Machine {
 
   const Toolchain toolchain_;
   const std::string module_, function_;
+  const unsigned early_;
   const Walls walls_;
   const TemporaryFolder folder_;
   std::filesystem::path plan_;

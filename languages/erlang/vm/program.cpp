@@ -31,6 +31,7 @@ Term request_of(const Toolchain& toolchain, const Preparation& preparation) {
                          {name("function"), Term::make_binary(preparation.function)},
                          {name("includes"), text_list(preparation.includes)},
                          {name("defines"), text_list(preparation.defines)},
+                         {name("turns"), name(preparation.turns ? "true" : "false")},
                          {name("cache"), Term::make_binary(toolchain.cache.string())},
                          {name("models"), Term::make_binary(models())}});
 }
@@ -43,6 +44,7 @@ ProgramModule module_of(const Term& term) {
   module.instrumented = text_at(term, "instrumented");
   module.plain = text_at(term, "plain");
   module.core = text_at(term, "core");
+  module.turns = text_at(term, "turns");
   module.user = text_at(term, "user") == "true";
   module.key = static_cast<uint32_t>(number_at(term, "key"));
   module.points = static_cast<uint32_t>(number_at(term, "points"));

@@ -20,6 +20,7 @@ struct Preparation {
   std::string function;               // "f", "f/2"; empty: main, or the only one that is exported
   std::vector<std::string> includes;  // folders
   std::vector<std::string> defines;   // NAME or NAME=VALUE
+  bool turns = false;                 // also ProgramModule::turns
 };
 
 // A module of the program, or one of OTP that is followed into. All files are in the cache.
@@ -29,6 +30,7 @@ struct ProgramModule {
   std::string file;                    // its source, or its beam
   std::filesystem::path instrumented;  // beam
   std::filesystem::path plain;         // beam
+  std::filesystem::path turns;         // beam, when it was asked for
   std::filesystem::path core;          // docs/erlang-protocol.md, for decode_core
   bool user = false;                   // named by the user or found beside it; not of OTP
   uint32_t key = 0;                    // of its events
@@ -47,6 +49,8 @@ struct Program {
   uint32_t points = 0;      // of all modules together
   std::string fingerprint;  // of all modules
   Walls walls;              // around its runs
+  // Time-outs of at most so many milliseconds may fire at any time, others when nobody can go on.
+  unsigned early_timeouts = 0;
 
   const ProgramModule* find(const std::string& name) const;
 };

@@ -9,9 +9,9 @@ portable(Answer) -> answer(Answer, fun(Term) -> Term end).
 %% Without the terms: only how they look.
 shortened(Answer) -> answer(Answer, fun(_) -> '$too_large' end).
 
-answer({Outcome, Crashes, Orphans, Spawned}, Show) ->
+answer({Outcome, Crashes, Orphans, Spawned, Killed}, Show) ->
     Map = outcome(Outcome, Show),
-    Map#{crashes => [outcome(C, Show) || C <- Crashes], orphans => Orphans, processes => Spawned}.
+    Map#{crashes => [outcome(C, Show) || C <- Crashes], orphans => Orphans, processes => Spawned, killed => Killed}.
 
 outcome({ok, Value}, Show) -> #{kind => returned, value => Show(Value), text => text(Value)};
 outcome({exception, Class, Reason, Stack}, Show) ->
@@ -19,7 +19,7 @@ outcome({exception, Class, Reason, Stack}, Show) ->
 outcome({halt, Status}, _) when is_integer(Status) -> #{kind => halted, status => Status};
 outcome({halt, _}, _) -> #{kind => halted, status => 1};  % abort, or a message for the crash dump
 outcome({limit, What}, _) -> #{kind => limit, what => What};
-outcome(deadlock, _) -> #{kind => deadlock}.
+outcome(What, _) when What =:= deadlock; What =:= redundant -> #{kind => What}.
 
 text(Term) ->
     Text = unicode:characters_to_binary(io_lib:format("~tP", [Term, 40])),

@@ -8,19 +8,23 @@
 %%   try .. catch C:R:S -> Handler    try .. catch C:R:S -> caught(Site, C, R), Handler
 %%   build_stacktrace                 V = build_stacktrace, value(Site, V), V
 %%   V:W(..)                          cuttle_rt:remote(Site, V, W, [..])
-%%   receive P -> Body after T ->     R = wait(T), receive P -> received(Point, Message), Body
-%%     Late end                         after R -> timeout(Site), Late end
+%%   receive P -> Body after T ->     Again: R = wait(T), receive P -> received(Point, Message), Body
+%%     Late end                         after R -> case timeout(Site) of again -> goto Again; late -> Late end end
+%%   calls that others can notice     before(M, F, Args), and what they were here
 %%
-%% Nothing is inserted into guards, into loops that wait for messages, or after a tail call.
+%% Nothing is inserted into guards, into loops that wait for messages, or after a tail call. Code that is only to take
+%% turns (`turns') has the last two, and no events.
 -module(cuttle_insert).
--export([module/4]).
+-export([module/5]).
 
 %% Rename is fun(M) -> the module's name as it runs.
-module(Core, Defs, Key, Rename) ->
+module(Core, Defs, Key, Rename, What) ->
     put(cuttle_fresh, 0),
+    put(cuttle_events, What =:= events),
     New = [{Name, cerl:update_c_fun(Fun, cerl:fun_vars(Fun), expr(cerl:fun_body(Fun), {Key bsl 32, Rename}))}
            || {Name, Fun} <- Defs],
     erase(cuttle_fresh),
+    erase(cuttle_events),
     Name = cerl:abstract(Rename(cerl:concrete(cerl:module_name(Core)))),
     cerl:update_c_module(Core, Name, cerl:module_exports(Core), cerl:module_attrs(Core), New).
 
@@ -51,30 +55,37 @@ letrec(E, X) ->
     case [F || {Name, F} <- cerl:letrec_defs(E), cuttle_normal:receive_name(cerl:var_name(Name))] of
         [] -> letrec(E, cerl:letrec_defs(E), X);
         [Fun] ->
-            %% The runtime says how long it really waits.
+            %% The runtime says how long it really waits, and whether it was long enough.
             Time = fresh(),
+            Again = cerl:c_var({list_to_atom("again$" ++ atom_to_list(cerl:var_name(Time))), 0}),
             Wait = cerl:c_call(cerl:abstract(cuttle_rt), cerl:abstract(wait), [time_limit(cerl:fun_body(Fun))]),
-            Defs = [{N, cerl:update_c_fun(F, cerl:fun_vars(F), set_time(cerl:fun_body(F), Time))}
+            Defs = [{N, cerl:update_c_fun(F, cerl:fun_vars(F), set_time(cerl:fun_body(F), Time, Again))}
                     || {N, F} <- cerl:letrec_defs(E)],
-            cerl:c_let([Time], Wait, letrec(E, Defs, X))
+            Once = cerl:c_fun([], cerl:c_let([Time], Wait, letrec(E, Defs, X))),
+            cerl:ann_c_letrec([letrec_goto], [{Again, Once}], cerl:c_apply(Again, []))
     end.
 
 letrec(E, Defs, X) ->
     New = [{Name, definition(cerl:var_name(Name), Fun, X)} || {Name, Fun} <- Defs],
     cerl:update_c_letrec(E, New, expr(cerl:letrec_body(E), X)).
 
-set_time(E, Time) ->
+set_time(E, Time, Again) ->
     case cerl:type(E) of
         'let' ->
             Arg = cerl:let_arg(E),
-            NewArg = case primop_name(Arg) of
-                         recv_wait_timeout -> cerl:update_c_primop(Arg, cerl:primop_name(Arg), [Time]);
-                         _ -> Arg
+            Is = primop_name(Arg) =:= recv_wait_timeout,
+            NewArg = if
+                         Is -> cerl:update_c_primop(Arg, cerl:primop_name(Arg), [Time]);
+                         true -> Arg
                      end,
-            cerl:update_c_let(E, cerl:let_vars(E), NewArg, set_time(cerl:let_body(E), Time));
+            Body = if
+                       Is -> cerl:add_ann([{cuttle_again, Again}], cerl:let_body(E));
+                       true -> set_time(cerl:let_body(E), Time, Again)
+                   end,
+            cerl:update_c_let(E, cerl:let_vars(E), NewArg, Body);
         'case' ->
             Clauses = [cerl:update_c_clause(C, cerl:clause_pats(C), cerl:clause_guard(C),
-                                            set_time(cerl:clause_body(C), Time)) || C <- cerl:case_clauses(E)],
+                                            set_time(cerl:clause_body(C), Time, Again)) || C <- cerl:case_clauses(E)],
             cerl:update_c_case(E, cerl:case_arg(E), Clauses);
         _ -> E
     end.
@@ -136,23 +147,28 @@ scan_let(E, Message, X) ->
 
 timed_out(E, {Key, _} = X) ->
     'case' = cerl:type(E),
+    Again = proplists:get_value(cuttle_again, cerl:get_ann(E)),
     Clauses = [case cerl:clause_pats(C) of
                    [P] ->
                        case cerl:is_literal(P) andalso cerl:concrete(P) of
                            true ->
-                               Body = event(cuttle_rt, timeout, [cerl:abstract(Key bor number(cuttle_point, C))],
-                                            expr(cerl:clause_body(C), X)),
-                               cerl:update_c_clause(C, [P], cerl:clause_guard(C), Body);
+                               Point = cerl:abstract(Key bor number(cuttle_point, C)),
+                               Late = expr(cerl:clause_body(C), X),
+                               cerl:update_c_clause(C, [P], cerl:clause_guard(C), or_again(Point, Again, Late));
                            false -> C
                        end
                end || C <- cerl:case_clauses(E)],
     cerl:update_c_case(E, cerl:case_arg(E), Clauses).
 
+or_again(Point, Again, Late) ->
+    Call = cerl:c_call(cerl:abstract(cuttle_rt), cerl:abstract(timeout), [Point]),
+    cerl:c_case(Call, [cerl:c_clause([cerl:abstract(again)], cerl:c_apply(Again, [])), cerl:c_clause([fresh()], Late)]).
+
 scan_clause(C, Message, {Key, _} = X) ->
     Body = cerl:clause_body(C),
     case cerl:type(Body) =:= seq andalso primop_name(cerl:seq_arg(Body)) of
         remove_message ->
-            After = event(cuttle_rt, received, [cerl:abstract(Key bor number(cuttle_point, C)), Message],
+            After = always(cuttle_rt, received, [cerl:abstract(Key bor number(cuttle_point, C)), Message],
                           expr(cerl:seq_body(Body), X)),
             cerl:update_c_seq(Body, cerl:seq_arg(Body), After);
         _ -> scan(Body, Message, X)
@@ -207,16 +223,25 @@ opaque(E, Site) ->
            end,
     Call = cerl:update_c_call(E, cerl:abstract(M), cerl:abstract(F), Args),
     V = fresh(),
-    After = case {M0, F0} of
+    Value = case {M0, F0} of
                 {erlang, make_fun} ->
                     %% The fun as the user knows it.
                     W = fresh(),
                     cerl:c_let([W], E, event(value, [Site, W], V));
                 _ -> event(value, [Site, V], V)
             end,
-    case erl_bifs:is_exit_bif(M, F, Arity) of
-        true -> event(opaque, [Site], Call);  % it has no value, and may stand where several are wanted
-        false -> event(opaque, [Site], cerl:c_let([V], Call, After))
+    Name = [cerl:abstract(M0), cerl:abstract(F0)],
+    After = case cuttle_visible:names(M0, F0, Arity) of
+                true -> always(cuttle_visible, done, Name ++ [cerl:make_list(cerl:call_args(E)), V], Value);
+                false -> Value
+            end,
+    Done = case erl_bifs:is_exit_bif(M, F, Arity) of
+               true -> event(opaque, [Site], Call);  % it has no value, and may stand where several are wanted
+               false -> event(opaque, [Site], cerl:c_let([V], Call, After))
+           end,
+    case cuttle_visible:is(M0, F0, Arity) of
+        true -> always(cuttle_visible, before, Name ++ [cerl:make_list(cerl:call_args(E))], Done);
+        false -> Done
     end.
 
 %% Funs say when they are called.
@@ -239,9 +264,13 @@ literal(E, {_, Rename}) ->
         _ -> E
     end.
 
-event(Name, Args, Then) -> event(cuttle_nif, Name, Args, Then).
+event(Name, Args, Then) ->
+    case get(cuttle_events) of
+        true -> always(cuttle_nif, Name, Args, Then);
+        false -> Then
+    end.
 
-event(Module, Name, Args, Then) ->
+always(Module, Name, Args, Then) ->
     cerl:c_seq(cerl:c_call(cerl:abstract(Module), cerl:abstract(Name), Args), Then).
 
 number(What, E) -> proplists:get_value(What, cerl:get_ann(E)).

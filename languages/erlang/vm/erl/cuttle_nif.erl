@@ -1,7 +1,7 @@
 %% SPDX-License-Identifier: Apache-2.0
 %% The events (docs/erlang-protocol.md) and the driving of the machine, written in C (nif/cuttle_nif.c).
 -module(cuttle_nif).
--export([clause/1, opaque/1, value/2, caught/3, callback/3, returned/1, received/2, timeout/1, ended/1, mailbox/3, flush/0]).
+-export([clause/1, opaque/1, value/2, caught/3, callback/3, returned/1, received/2, timeout/1, ended/1, mailbox/3, race/3, flush/0]).
 -export([attach/0, base/2, request/0, record/1, answer/1, control_receive/0, control_send/2, write/2]).
 -on_load(load/0).
 
@@ -17,6 +17,7 @@ received(_, _) -> missing().
 timeout(_) -> missing().
 ended(_) -> missing().
 mailbox(_, _, _) -> missing().
+race(_, _, _) -> missing().
 %% What the other cuttle_nif needs (port/): here events are written at once.
 flush() -> ok.
 write(_, _) -> ok.

@@ -24,6 +24,7 @@ prepare(#{cache := Cache0, models := ModelText} = Request) ->
     Names = [M || #{module := M} <- User],
     Entry = cuttle_entry:find(User, Request),
     Policy = cuttle_policy:new(Names, Models),
+    put(cuttle_turns, maps:get(turns, Request, false)),
     Own = [instrument(Source, Policy, Cache, digest(Policy, ModelText)) || Source <- User],
     Modules = with_libraries(Own, cuttle_policy:new([], Models), Cache, ModelText),
     {ok, #{modules => [M#{user => lists:member(N, Names)} || #{module := N} = M <- Modules], entry => Entry}}.
@@ -41,7 +42,7 @@ model(Line) ->
 
 %% What the instrumented code of a module depends on besides the module.
 digest(#{user := User}, ModelText) ->
-    Ours = [M:module_info(md5) || M <- [cuttle_normal, cuttle_insert, cuttle_static, cuttle_policy, cuttle_rt, ?MODULE]],
+    Ours = [M:module_info(md5) || M <- [cuttle_normal, cuttle_insert, cuttle_static, cuttle_policy, cuttle_rt, cuttle_visible, ?MODULE]],
     erlang:md5(term_to_binary({Ours, lists:sort(maps:keys(User)), ModelText, erlang:system_info(otp_release)})).
 
 %% The library modules that these modules call, and those that they call. They know nothing of the
@@ -67,27 +68,43 @@ instrument(#{module := M, forms := Forms, file := File, beam := Plain}, Policy, 
                _ -> build(M, Forms, File, Base, Policy)
            end,
     ok = when_new(Base ++ ".plain", Plain),
+    ok = with_turns(M, Forms, Base, Policy),
     Info#{module => M, runs_as => cuttle_policy:runs_as(M, Policy), file => unicode:characters_to_binary(File),
           instrumented => unicode:characters_to_binary(Base ++ ".beam"),
           core => unicode:characters_to_binary(Base ++ ".core"),
+          turns => unicode:characters_to_binary(Base ++ ".turns"),
           plain => unicode:characters_to_binary(Base ++ ".plain")}.
 
 build(M, Forms, File, Base, Policy) ->
-    {ok, M, Core0} = compile:forms(Forms, [to_core, binary, no_spawn_compiler_process]),
-    Core = cuttle_normal:receives(Core0),
-    Key = erlang:phash2(M, 1 bsl 20),
-    Decide = fun(Mod, F, A) -> cuttle_policy:decide(Policy, Mod, F, A) end,
-    {Defs, Names, Points} = cuttle_normal:module(builtins(M, Core), Decide),
-    Rename = fun(Mod) -> renamed(Mod, Policy) end,
-    Inserted = cuttle_insert:module(Core, Defs, Key, Rename),
+    {Core, Key, Defs, Names, Points} = normal(M, Forms, Policy),
     Exports = [cerl:var_name(V) || V <- cerl:module_exports(Core)],
     Static = cuttle_static:module(M, Key, unicode:characters_to_binary(File), Exports, Defs, Names),
-    {ok, _, Beam} = compile:forms(Inserted, [from_core, binary, no_spawn_compiler_process, {no_auto_import, []}]),
-    write(Base ++ ".beam", Beam),
+    write(Base ++ ".beam", inserted(Core, Key, Defs, Policy, events)),
     write(Base ++ ".core", term_to_binary(Static)),
     Info = #{key => Key, points => Points, calls => called(Defs)},
     write(Base ++ ".info", io_lib:format("~p.~n", [Info])),
     Info.
+
+%% Without events, for orders of processes that are to be repeated: only for programs that have several.
+with_turns(M, Forms, Base, Policy) ->
+    case get(cuttle_turns) =:= true andalso not filelib:is_regular(Base ++ ".turns") of
+        true ->
+            {Core, Key, Defs, _, _} = normal(M, Forms, Policy),
+            write(Base ++ ".turns", inserted(Core, Key, Defs, Policy, turns));
+        false -> ok
+    end.
+
+normal(M, Forms, Policy) ->
+    {ok, M, Core0} = compile:forms(Forms, [to_core, binary, no_spawn_compiler_process]),
+    Core = cuttle_normal:receives(Core0),
+    Decide = fun(Mod, F, A) -> cuttle_policy:decide(Policy, Mod, F, A) end,
+    {Defs, Names, Points} = cuttle_normal:module(builtins(M, Core), Decide),
+    {Core, erlang:phash2(M, 1 bsl 20), Defs, Names, Points}.
+
+inserted(Core, Key, Defs, Policy, What) ->
+    Inserted = cuttle_insert:module(Core, Defs, Key, fun(M) -> renamed(M, Policy) end, What),
+    {ok, _, Beam} = compile:forms(Inserted, [from_core, binary, no_spawn_compiler_process, {no_auto_import, []}]),
+    Beam.
 
 renamed(M, #{user := User} = Policy) ->
     case is_map_key(M, User) orelse cuttle_policy:is_library(M) of

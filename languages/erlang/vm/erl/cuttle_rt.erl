@@ -45,9 +45,18 @@ remote(Site, M, F, Args) ->
     end.
 
 opaque(Site, M, F, Args) ->
-    {M1, F1} = try stand_in(M, F, length(Args)) catch error:badarg -> {M, F} end,
+    {M1, F1, Visible, Names} =
+        try
+            A = length(Args),
+            {M2, F2} = stand_in(M, F, A),
+            {M2, F2, cuttle_visible:is(M, F, A), cuttle_visible:names(M, F, A)}
+        catch
+            error:badarg -> {M, F, false, false}
+        end,
+    _ = Visible andalso cuttle_visible:before(M, F, Args),
     cuttle_nif:opaque(Site),
     Value = apply(M1, F1, Args),
+    _ = Names andalso cuttle_visible:done(M, F, Args, Value),
     cuttle_nif:value(Site, Value),
     Value.
 
@@ -83,34 +92,45 @@ halt(Status, _) ->
 %% for a message, and when it ends. Between wait/1 and received/2 or timeout/1 is only the `receive'.
 
 %% How long the receive really waits: nobody has to wait for a time that passes without anything happening.
-wait(Time) when is_integer(Time), Time > 0, Time =< 16#ffffffff ->
-    cuttle_nif:flush(),
-    cuttle_turns:server() ! {cuttle_timed, self(), Time},
-    receive {cuttle_at_most, Server, Real} when is_pid(Server) -> Real end;
-wait(Time) when Time =/= 0, Time =/= infinity ->
+wait(Time) when is_integer(Time), Time >= 0, Time =< 16#ffffffff ->
+    case Time =:= 0 andalso cuttle_visible:alone() of
+        true -> given_away(0);
+        false ->
+            cuttle_nif:flush(),
+            cuttle_turns:server() ! {cuttle_timed, self(), Time},
+            receive {cuttle_at_most, Server, Real} when is_pid(Server) -> Real end
+    end;
+wait(Time) when Time =/= infinity ->
     %% No time: the receive fails, unless there is a message that it takes.
     case process_info(self(), message_queue_len) of
         {_, 0} -> erlang:error(timeout_value);
         _ ->
-            wait(0),
+            given_away(0),
             Time
     end;
-wait(Time) ->
+wait(Time) -> given_away(Time).
+
+given_away(Time) ->
     cuttle_nif:flush(),
     cuttle_turns:server() ! {cuttle_wait, self(), Time},
     Time.
 
 received(Site, Message) ->
     Left = left(self()),
-    turn(),
+    cuttle_visible:wait_turn([]),
     tell(self(), Left),
     cuttle_nif:received(Site, Message).
 
+%% `again': there was no message, and its time has not come.
 timeout(Site) ->
     Left = left(self()),
-    turn(),
-    tell(self(), Left),
-    cuttle_nif:timeout(Site).
+    case cuttle_visible:wait_turn([{look, self()}]) of
+        again -> again;
+        late ->
+            tell(self(), Left),
+            cuttle_nif:timeout(Site),
+            late
+    end.
 
 %% The messages that wait: those that came before the one that was taken were looked at and left there.
 left(Pid) ->
@@ -128,23 +148,25 @@ left(Pid) ->
 tell(_, none) -> ok;
 tell(Pid, {More, Messages}) -> cuttle_nif:mailbox(Pid, More, Messages).
 
-turn() ->
-    cuttle_turns:server() ! {cuttle_ready, self()},
-    await_turn().
-
 await_turn() -> receive {cuttle_go, Server} when is_pid(Server) -> ok end.
 
+sleep(infinity) ->
+    given_away(infinity),
+    receive after infinity -> ok end;
 sleep(Time) ->
     Real = wait(Time),
-    receive after Real -> turn() end,
-    ok.
+    receive after Real -> ok end,
+    case cuttle_visible:wait_turn(slept) of
+        again -> sleep(Time);
+        late -> ok
+    end.
 
 hibernate(M, F, Args) ->
     wait(infinity),
     erlang:hibernate(?MODULE, awake, [M, F, Args]).
 
 awake(M, F, Args) ->
-    turn(),
+    cuttle_visible:wait_turn([]),
     framed(fun() -> apply(runs_as(M), F, Args) end).
 
 %% Whoever waits may be woken: that is no deadlock.
@@ -187,6 +209,7 @@ spawn_opt(N, M, F, A, O) -> erlang:spawn_opt(N, M, F, A, O).
 
 started(Started) ->
     Pid = case Started of {P, _} -> P; P -> P end,
+    cuttle_turns:not_alone(),
     cuttle_turns:server() ! {cuttle_spawned, self(), Pid},
     Started.
 
@@ -208,10 +231,19 @@ child(F) ->
 %% Tells how the process ends; its links and monitors see what they would see without us.
 framed(F) ->
     try F() of
-        _ -> cuttle_nif:ended(normal)
+        _ ->
+            ending(),
+            cuttle_nif:ended(normal)
     catch
         Class:Reason:Stack ->
+            ending(),
             cuttle_nif:ended({Class, Reason}),
             cuttle_turns:server() ! {cuttle_crashed, self(), Class, Reason, Stack},
             erlang:raise(Class, Reason, Stack)
+    end.
+
+ending() ->
+    case cuttle_visible:alone() of
+        true -> ok;
+        false -> cuttle_visible:wait_turn(cuttle_visible:ending())
     end.

@@ -9,15 +9,17 @@
 -define(STARTED, 3).
 -define(DONE, 4).
 
-%% The plan is #{version, plain, modules => [{Module, RunsAs, BeamFile, Key, FirstCoveragePoint}]}.
+%% The plan is #{version, code => instrumented | turns | plain, modules => [{Module, RunsAs, BeamFile, Key, FirstCoveragePoint}]}.
 main() ->
     [PlanFile] = init:get_plain_arguments(),
     logger:set_primary_config(level, none),
     process_flag(priority, high),
     persistent_term:put(cuttle_server, self()),
     {ok, Bytes} = file:read_file(PlanFile),
-    #{version := Version, plain := Plain, modules := Modules} = binary_to_term(Bytes),
+    #{version := Version, code := Code, modules := Modules} = binary_to_term(Bytes),
     ok = cuttle_nif:attach(),
+    persistent_term:put(cuttle_others, atomics:new(1, [])),
+    cuttle_visible:forgotten(),
     lists:foreach(fun load/1, Modules),
     %% What is loaded at first use would be told from what a run leaves behind.
     [code:ensure_loaded(M) || M <- [io_lib, io_lib_pretty, io_lib_format, queue, unicode, cuttle_input, cuttle_answer]],
@@ -25,7 +27,7 @@ main() ->
     put(machine_processes, maps:from_keys(processes(), true)),
     put(machine_tables, maps:from_keys(ets:all(), true)),
     cuttle_nif:control_send(?HELLO, Version),
-    loop(Plain).
+    loop(Code).
 
 load({Module, RunsAs, File, Key, Base}) ->
     persistent_term:put({cuttle_runs_as, Module}, RunsAs),
@@ -35,14 +37,14 @@ load({Module, RunsAs, File, Key, Base}) ->
     code:purge(RunsAs),
     {module, RunsAs} = code:load_binary(RunsAs, unicode:characters_to_list(File), Beam).
 
-loop(Plain) ->
+loop(Code) ->
     case cuttle_nif:control_receive() of
         ?RUN ->
             cuttle_nif:control_send(?STARTED, 0),
             {run, M, F, Args, Limits} = binary_to_term(cuttle_nif:request()),
-            reply(run(M, F, Args, Limits, Plain)),
+            reply(run(M, F, Args, Limits, Code)),
             cuttle_nif:control_send(?DONE, 0),
-            loop(Plain);
+            loop(Code);
         _ -> erlang:halt(0, [{flush, false}])
     end.
 
@@ -53,9 +55,9 @@ reply(Answer) ->
         too_large -> cuttle_nif:answer(term_to_binary(cuttle_answer:shortened(Answer)))
     end.
 
-%% {Outcome, Crashes, Orphans, Spawned}, where the outcome is
-%% {ok, Value} | {exception, Class, Reason, Stack} | {limit, time | memory | waiting} | {halt, Status} | deadlock
-run(M, F, Args0, #{milliseconds := Time, words := Words}, Plain) ->
+%% {Outcome, Crashes, Orphans, Spawned, Killed}, where the outcome is
+%% {ok, Value} | {exception, Class, Reason, Stack} | {limit, time | memory | waiting} | {halt, Status} | deadlock | redundant
+run(M, F, Args0, #{milliseconds := Time, words := Words} = Schedule, Code) ->
     %% Of all processes that are made from now on.
     erlang:system_flag(max_heap_size, #{size => Words, kill => true, error_logger => false}),
     RunsAs = persistent_term:get({cuttle_runs_as, M}, M),
@@ -67,11 +69,13 @@ run(M, F, Args0, #{milliseconds := Time, words := Words}, Plain) ->
         Server ! {cuttle_done, Outcome},
         receive after infinity -> ok end
     end),
-    case Plain of
-        true -> cuttle_turns:trace(First);
-        false -> cuttle_nif:record(1)
+    cuttle_visible:forgotten(),
+    case Code of
+        plain -> cuttle_turns:trace(First);
+        turns -> ok;
+        instrumented -> cuttle_nif:record(1)
     end,
-    Answer = cuttle_turns:run(First, Time, Plain),
+    Answer = cuttle_turns:run(First, Time, Code =:= plain, Schedule),
     cuttle_nif:record(0),
     finish([First]),
     Answer.

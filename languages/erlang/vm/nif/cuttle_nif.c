@@ -175,15 +175,25 @@ static ERL_NIF_TERM ended(ErlNifEnv* env, int argc, const ERL_NIF_TERM argv[]) {
   return atom_ok;
 }
 
-/* Of this process, or of another one that waits. */
-static ERL_NIF_TERM mailbox(ErlNifEnv* env, int argc, const ERL_NIF_TERM argv[]) {
-  (void)argc;
+/* Of another process than the one that calls. */
+static ERL_NIF_TERM event_of(ErlNifEnv* env, const ERL_NIF_TERM argv[], uint64_t kind) {
   ErlNifPid pid;
   if (!recording || !enif_get_local_pid(env, argv[0], &pid)) return atom_ok;
   announce_process(env, pid);
-  if (recording)
-    put_term(env, (uint64_t)CUTTLE_ERLANG_MAILBOX << 56 | number(env, argv[1]), argv[2]);
+  if (recording) put_term(env, kind << 56 | number(env, argv[1]), argv[2]);
   return atom_ok;
+}
+
+/* Of this process, or of another one that waits. */
+static ERL_NIF_TERM mailbox(ErlNifEnv* env, int argc, const ERL_NIF_TERM argv[]) {
+  (void)argc;
+  return event_of(env, argv, CUTTLE_ERLANG_MAILBOX);
+}
+
+/* By the server: this process goes on. */
+static ERL_NIF_TERM race(ErlNifEnv* env, int argc, const ERL_NIF_TERM argv[]) {
+  (void)argc;
+  return event_of(env, argv, CUTTLE_ERLANG_RACE);
 }
 
 /* ---- driving ---- */
@@ -302,6 +312,7 @@ static ErlNifFunc functions[] = {
     {"timeout", 1, timeout, 0},
     {"ended", 1, ended, 0},
     {"mailbox", 3, mailbox, 0},
+    {"race", 3, race, 0},
     {"attach", 0, attach, 0},
     {"base", 2, base, 0},
     {"request", 0, request, 0},

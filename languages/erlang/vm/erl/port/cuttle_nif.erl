@@ -3,7 +3,7 @@
 %% the mapping. Processes gather events in batches; the server writes them (cuttle_turns), because a file
 %% belongs to one process. What a process that is killed had gathered is lost.
 -module(cuttle_nif).
--export([clause/1, opaque/1, value/2, caught/3, callback/3, returned/1, received/2, timeout/1, ended/1, mailbox/3, flush/0]).
+-export([clause/1, opaque/1, value/2, caught/3, callback/3, returned/1, received/2, timeout/1, ended/1, mailbox/3, race/3, flush/0]).
 -export([attach/0, base/2, request/0, record/1, answer/1, control_receive/0, control_send/2, write/2]).
 
 -define(BATCH, 500).
@@ -26,6 +26,8 @@ ended(How) ->
 %% Of this process, or of another one that waits.
 mailbox(Pid, More, Messages) when Pid =:= self() -> term(11, More, Messages);
 mailbox(Pid, More, Messages) -> write(Pid, term_bytes(11, More, Messages)).
+%% The server says that this process goes on.
+race(Pid, Name, What) -> write(Pid, term_bytes(12, Name, What)).
 
 word(Kind, Id) -> add(<<Id:56/little, Kind>>).
 
