@@ -94,5 +94,21 @@ TEST_F(FlipperTest, ABranchIsFlippedByInputsInTheOrderOfThreadsOfItsPrefix) {
   EXPECT_EQ(flipper.attempt(flip, run_).result, Attempt::Result::infeasible);
 }
 
+// The run did not read y, whose default in the target may be another one.
+TEST_F(FlipperTest, AnAlternativeSaysAllInputsThatItReliesOn) {
+  Variety variety;
+  InputFlipper flipper(equipment_, variety, [] { return 0.0; });
+  const ExprId y = pool().variable("y", Sort::bits(1), "tag");
+  run_.inputs.set(pool().var_of(x_), Value::bits(8, 9));
+  const ExprId nine = pool().eq(x_, pool().bits(8, 9));
+  add(ChoiceKind::branch, 1, 0, nine,
+      pool().and_(pool().not_(nine), pool().eq(y, pool().bits(1, 0))));
+  Flip flip = flip_at(0, 0);
+  const Attempt attempt = flipper.attempt(flip, run_);
+  ASSERT_EQ(attempt.result, Attempt::Result::test);
+  ASSERT_TRUE(attempt.test.inputs.has(pool().var_of(y)));
+  EXPECT_TRUE(attempt.test.inputs.get(pool().var_of(y))->is_zero());
+}
+
 }  // namespace
 }  // namespace cuttle

@@ -60,13 +60,15 @@ Attempt InputFlipper::attempt(Flip& flip, const Execution& parent, ExprId goal) 
     attempt.laborious = query.effort == Effort::full;
     return attempt;
   }
-  // Runs that took other alternatives may have read inputs that the parent did not: the model
-  // relies on their being zero, so it says so.
-  for (size_t i = 1; i < flip.excluded.size(); ++i) {
-    for (VarId v : pool.variables_of(flip.excluded[i])) {
+  // Other alternatives, and runs that took them, may read inputs that the parent did not: the model
+  // relies on their being zero, so it says so. A target's default may be another one.
+  const auto complete = [&](ExprId condition) {
+    for (VarId v : pool.variables_of(condition)) {
       if (!solution.model.has(v)) solution.model.set(v, Value::zero(pool.variable_info(v).sort));
     }
-  }
+  };
+  complete(goal);
+  for (size_t i = 1; i < flip.excluded.size(); ++i) complete(flip.excluded[i]);
   variety_.vary(pool, parent, flip.index, query.goal, solution.model);
   attempt.result = Attempt::Result::test;
   attempt.expected = prediction_of(flip, parent);

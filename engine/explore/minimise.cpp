@@ -2,6 +2,9 @@
 #include "engine/explore/minimise.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <tuple>
 #include <vector>
 
@@ -12,6 +15,21 @@ namespace {
 
 bool is_number(const Value& value) {
   return value.sort().is_bits() && value.sort().width <= 64;
+}
+
+bool is_float(const Value& value) {
+  return value.sort() == Sort::floating(64);
+}
+
+// Whole numbers are simple when they are small, others when they are short.
+uint64_t distance(double value) {
+  constexpr double large = 1ull << 32;
+  const double size = std::fabs(value);
+  if (size < large && std::trunc(size) == size) return static_cast<uint64_t>(size);
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), size).ptr;
+  const auto whole = static_cast<uint64_t>(std::min(size, large));
+  return (static_cast<uint64_t>(end - text.data()) << 40) + whole;
 }
 
 // Names of things are no numbers: the lower ones are simpler, and there is no sign.
@@ -34,9 +52,11 @@ Measure measure(const ExprPool& pool, const Assignment& inputs) {
     const Value* value = inputs.get(v);
     if (value == nullptr) continue;
     ++read;
-    if (!is_number(*value) || value->is_zero()) continue;
+    if (!(is_number(*value) || is_float(*value)) || value->is_zero()) continue;
     ++used;
-    sum = std::max(sum, sum + distance(*value, is_name(pool, v)));  // stays at the most
+    const uint64_t own =
+        is_float(*value) ? distance(value->as_double()) : distance(*value, is_name(pool, v));
+    sum = std::max(sum, sum + own);  // stays at the most
   }
   return {read, used, sum};
 }
@@ -80,7 +100,9 @@ class Search {
   // True when something became simpler.
   bool simplify(VarId v) {
     const Value* now = v < test_.inputs.limit() ? test_.inputs.get(v) : nullptr;
-    if (now == nullptr || !is_number(*now) || now->is_zero()) return false;
+    if (now == nullptr || now->is_zero()) return false;
+    if (is_float(*now)) return simplify_float(v, now->as_double());
+    if (!is_number(*now)) return false;
     if (attempt(v, 0)) return true;
     if (is_name(pool_, v)) return take_lower_name(v);
     const bool pointer = pool_.variable_info(v).role == InputRole::pointer;
@@ -122,12 +144,31 @@ class Search {
     return !test_.inputs.has(v) || distance(*test_.inputs.get(v), false) < start;
   }
 
+  // Zero, whole numbers near by, smaller ones, fewer digits.
+  bool simplify_float(VarId v, double now) {
+    const double whole = std::trunc(now), tenth = std::trunc(now * 10) / 10;
+    for (const double candidate :
+         {0.0, std::copysign(1.0, now), std::copysign(std::trunc(std::sqrt(std::fabs(whole))), now),
+          std::trunc(whole / 2), whole, whole + std::copysign(1.0, now), tenth,
+          tenth + std::copysign(0.1, now), std::trunc(now * 1000) / 1000}) {
+      if (std::isfinite(candidate) && distance(candidate) < distance(now) &&
+          attempt(v, Value::float64(candidate)))
+        return true;
+    }
+    return false;
+  }
+
   bool attempt(VarId v, uint64_t bits) {
     const Value* now = test_.inputs.get(v);
-    if (now == nullptr || now->low64() == bits || runs_left_ == 0) return false;
+    return now != nullptr && attempt(v, Value::bits(now->sort().width, bits));
+  }
+
+  bool attempt(VarId v, const Value& value) {
+    const Value* now = test_.inputs.get(v);
+    if (now == nullptr || *now == value || runs_left_ == 0) return false;
     --runs_left_;
     TestCase candidate = test_;
-    candidate.inputs.set(v, Value::bits(now->sort().width, bits));
+    candidate.inputs.set(v, value);
     std::optional<Assignment> read = shows_bug_(candidate);
     if (!read || measure(pool_, *read) >= measure(pool_, test_.inputs)) return false;
     test_.inputs = std::move(*read);

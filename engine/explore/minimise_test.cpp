@@ -41,6 +41,28 @@ TEST_F(MinimiseTest, WhatDoesNotMatterBecomesZero) {
   EXPECT_LE(runs, 200u);
 }
 
+TEST_F(MinimiseTest, FloatsBecomeWholeOrShort) {
+  const auto simplest = [&](double start, double least, double most) {
+    ExprPool floats;
+    const VarId x = floats.variables_of(floats.variable("x", Sort::floating(64), "double")).front();
+    TestCase given;
+    given.inputs.set(x, Value::float64(start));
+    const TestCase simpler = minimise(
+        floats, given,
+        [&](const TestCase& t) -> std::optional<Assignment> {
+          const double value = t.inputs.get(x)->as_double();
+          if (value < least || value > most) return {};
+          return t.inputs;
+        },
+        200);
+    return simpler.inputs.get(x)->as_double();
+  };
+  EXPECT_EQ(simplest(2147483648.0, 2.5, 1e300), 3.0);
+  EXPECT_EQ(simplest(-77.123456789, -1e9, 1e9), 0.0);
+  EXPECT_EQ(simplest(-98784247807.937, -1e11, -2e10) <= -2e10, true);
+  EXPECT_EQ(simplest(3.7499999999999996, 3.25, 3.75), 3.7);
+}
+
 TEST_F(MinimiseTest, CharactersBecomeLetters) {
   const VarId a = variable("a", 8, "char", 200, InputRole::character),
               b = variable("b", 8, "char", 200, InputRole::character),
