@@ -54,9 +54,14 @@ class Claims(harness.ErlangTest):
                 "handle_call({add, X}, _, S) -> {reply, S + X, S}.\nhandle_cast(_, S) -> {noreply, S}.\n")
         self.assertEqual([bug["message"] for bug in self.explore(body, 1)["bugs"]], ["error: found"])
 
-    def test_order_of_processes(self):
-        self.reports("-spec f(integer()) -> any().\nf(X) -> S = self(), [spawn(fun() -> S ! {I, X} end) || I <- [a, b]],\n"
-                     "receive {A, _} -> A end, receive {B, _} -> {A, B} end.\n", "threads")
+    def test_map_behind_another_argument(self):
+        """What is missing in the inputs of a run has a default that is not the solver's."""
+        self.finds("-spec f(0..150, #{atom() => integer()}) -> any().\nf(A, _) when A < 18 -> minor;\n"
+                   "f(A, #{level := 1764}) when A > 99 -> error(old);\nf(_, _) -> ok.\n", "error: old", arity=2, paths=3)
+
+    def test_floats_beyond_the_integers(self):
+        self.finds("-spec f(float()) -> any().\nf(X) when X > 1.0e10, X < 1.0e11 -> far;\nf(X) when X > 2.5 -> error(found);\n"
+                   "f(X) when X > -1.0e-12, X < 0.0 -> close;\nf(_) -> ok.\n", "error: found", paths=4)
 
     def test_values_that_come_back_otherwise(self):
         self.reports("-spec f(integer()) -> any().\nf(X) -> put(k, X),\n"

@@ -37,6 +37,8 @@ build(M) ->
 run([Seed, Calls | Names]) ->
     rand:seed(exsss, list_to_integer(Seed)),
     persistent_term:put(cuttle_server, spawn(fun sink/0)),
+    persistent_term:put(cuttle_others, atomics:new(1, [])),
+    cuttle_visible:forgotten(),
     Modules = [list_to_atom(N) || N <- Names],
     Loaded = load(Modules, []),
     Each = list_to_integer(Calls),

@@ -158,7 +158,7 @@ void Machine::depend(const std::string& name, std::span<const Cell> args) {
                        "call to " + name);
   if (is_shared(name) && mail_.touch(now_->number, Memory::place_of(shadow_, name, args)))
     race("processes that use " + name.substr(0, name.find(':')) + " in another order");
-  if (turns_.several() && has_orders_of_its_own(name))
+  if (!spawned_.empty() && has_orders_of_its_own(name))
     shadow_.limitation(Reason::threads, "call to " + name);
   if (reads_memory(name) || (args.empty() && (name == "erlang:get" || name == "erlang:erase"))) {
     memory_.forget(shadow_, "call to " + name);

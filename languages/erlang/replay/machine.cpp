@@ -155,8 +155,7 @@ void Machine::step() {
       return stop();
     }
     if (take_turn()) return;
-    if (events_.next().kind == EventKind::ended)
-      turns_.ended(shadow_.site, shadow_.choices.size());
+    if (events_.next().kind == EventKind::ended) turns_.ended(shadow_.site, shadow_.choices.size());
     events_.take();
     return;
   }

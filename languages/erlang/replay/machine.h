@@ -60,7 +60,7 @@ class Machine {
   struct Process {
     uint32_t number = 0;
     uint32_t thread = 0;  // index, once it had a turn
-    bool known = true;  // false: nobody knows what it runs, its events are passed over
+    bool known = true;    // false: nobody knows what it runs, its events are passed over
     bool done = false;
     const Code* code = nullptr;  // null: the top continuation awaits an event
     Frame frame = {};

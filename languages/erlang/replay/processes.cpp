@@ -182,8 +182,8 @@ void Machine::take_race() {
   const uint32_t name = events_.next().number;
   events_.take();
   idle_steps_ = 0;
-  if (!told || !turns_.race(name, *told, shadow_.site, shadow_.choices, shadow_.alternatives,
-                            shadow_.yes()))
+  if (!told ||
+      !turns_.race(name, *told, shadow_.site, shadow_.choices, shadow_.alternatives, shadow_.yes()))
     return disagree("a race makes no sense");
   shadow_.truncated = shadow_.truncated || shadow_.is_full();
   now_->thread = turns_.thread();

@@ -28,7 +28,7 @@ struct Replayed {
   std::vector<Choice> choices;
   std::vector<Alternative> alternatives;
   std::vector<Limitation> limitations;
-  EventLog log;                // of processes, when there are several
+  EventLog log;               // of processes, when there are several
   bool truncated = false;     // there was more than the events or the limits allow
   bool complete = false;      // all events were followed, and the function ended
   std::vector<SiteId> lines;  // that were run, ascending

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "engine/support/files.h"
 #include "languages/erlang/target/arguments.h"
@@ -16,12 +17,15 @@ namespace {
 unsigned bits_of(const Term& t) {
   unsigned most = 0;
   if (t.is_integer()) most = static_cast<unsigned>(mpz_sizeinbase(t.integer.get_mpz_t(), 2)) + 1;
+  // Floats have as many bits before and behind the point.
+  if (t.kind == TermKind::floating && t.floating != 0)
+    most = static_cast<unsigned>(std::abs(std::ilogb(t.floating))) + 2;
   for (const Term& item : t.items) most = std::max(most, bits_of(item));
   return most;
 }
 
-// Integers that the program compares with can be reached, and passed.
-void widen_integers(Opened& opened) {
+// Numbers that the program compares with can be reached, and passed.
+void widen_numbers(Opened& opened) {
   constexpr unsigned widest = 256;
   unsigned& bits = opened.options.domains.int_bits;
   for (size_t i = 0; i < opened.cores.size(); ++i) {
@@ -102,7 +106,7 @@ Result<std::shared_ptr<const Opened>> open_program(const ProgramRequest& request
   }
   if (opened->program.arity < 2) opened->inputs.clauses.clear();  // their union says the same
   opened->mentioned = read_mentioned(opened->program.signature);
-  widen_integers(*opened);
+  widen_numbers(*opened);
   if (auto fine = check_inputs(*opened); !fine) return fine.error();
   opened->name = opened->function_text();
   return std::shared_ptr<const Opened>(std::move(opened));

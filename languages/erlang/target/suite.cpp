@@ -125,8 +125,7 @@ class EunitWriter {
     auto answer = target_.run_plain(arguments, request_.program.limits);
     if (!answer) return answer.error();
     if (!inputs.schedule.steps.empty()) {
-      auto ordered =
-          target_.run_in_turns(arguments, inputs.schedule, request_.program.limits);
+      auto ordered = target_.run_in_turns(arguments, inputs.schedule, request_.program.limits);
       if (!ordered) return ordered.error();
       if (!alike(*answer, *ordered)) {
         ++left_out["it needs an order of messages that EUnit does not make: `cuttle replay' does"];

@@ -67,8 +67,7 @@ Execution ErlangTarget::run(const TestCase& test, const RunLimits& limits) {
                                      "a type of the spec, which was taken a little wider", 1});
   if (answer.killed > 0)
     execution.limitations.push_back({Reason::threads, opened_->function_text(),
-                                     "processes that others end, earlier or later",
-                                     answer.killed});
+                                     "processes that others end, earlier or later", answer.killed});
   for (const Attempt& attempt : machine_->attempts()) tell_of(attempt, {}, execution, info_);
   execution.truncated = replayed.truncated;
   trace_ = std::move(replayed.trace);
@@ -94,8 +93,7 @@ Result<Answer> ErlangTarget::run_in_turns(const std::vector<Term>& arguments,
   if (!turns_) {
     auto program = opened_->with_turns();
     if (!program) return program.error();
-    auto machine =
-        Machine::start(opened_->toolchain, *program, Machine::Code::turns, limits);
+    auto machine = Machine::start(opened_->toolchain, *program, Machine::Code::turns, limits);
     if (!machine) return machine.error();
     turns_ = std::move(*machine);
   }

@@ -25,18 +25,16 @@ Term number(uint64_t value) {
 Term plan_of(const Program& program, Machine::Code code) {
   const bool plain = code == Machine::Code::plain;
   const auto file = [&](const ProgramModule& module) {
-    return plain                              ? module.plain
-           : code == Machine::Code::turns ? module.turns
-                                              : module.instrumented;
+    return plain ? module.plain : code == Machine::Code::turns ? module.turns : module.instrumented;
   };
   const char* name = plain ? "plain" : code == Machine::Code::turns ? "turns" : "instrumented";
   std::vector<Term> modules;
   for (const ProgramModule& module : program.modules) {
     if (plain && module.runs_as != module.name) continue;
-    modules.push_back(Term::make_tuple(
-        {Term::make_atom(module.name), Term::make_atom(plain ? module.name : module.runs_as),
-         Term::make_binary(file(module).string()),
-         number(module.key), number(module.first_point)}));
+    modules.push_back(Term::make_tuple({Term::make_atom(module.name),
+                                        Term::make_atom(plain ? module.name : module.runs_as),
+                                        Term::make_binary(file(module).string()),
+                                        number(module.key), number(module.first_point)}));
   }
   return Term::make_map({{Term::make_atom("version"), number(CUTTLE_TRACE_VERSION)},
                          {Term::make_atom("code"), Term::make_atom(name)},

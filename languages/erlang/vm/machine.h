@@ -26,13 +26,13 @@ struct StackFrame {
 // How a run ended.
 struct Answer {
   enum class Kind {
-    returned,  // value
-    raised,    // class, value (the reason), stack: nobody caught it
-    halted,    // the program ended the virtual machine: status
-    limit,     // of ours: what is "time", "memory", "atoms", "processes"
-    deadlock,  // all processes of the program wait for messages that nobody sends
+    returned,   // value
+    raised,     // class, value (the reason), stack: nobody caught it
+    halted,     // the program ended the virtual machine: status
+    limit,      // of ours: what is "time", "memory", "atoms", "processes"
+    deadlock,   // all processes of the program wait for messages that nobody sends
     redundant,  // all processes that could go on are asleep (engine/path/test_case.h)
-    lost,      // the virtual machine died or could not be started: what
+    lost,       // the virtual machine died or could not be started: what
   };
   Kind kind = Kind::lost;
   std::string error_class;  // "error", "exit", "throw"
