@@ -36,7 +36,7 @@ class Frontier {
   // Adds a run of an earlier process, as it was added there.
   Booked book_again(uint64_t run, const Execution& execution, PathEnd end);
   // Something that such a run opened was settled without a run.
-  std::vector<Parcel> forgo(PathTree::NodeId node, AlternativeId alternative);
+  std::vector<Parcel> forgo(PathTree::NodeId node, AlternativeId alternative, Closed why);
   bool is_pending(PathTree::NodeId node, AlternativeId alternative) const;
   // With an advisor, a run is booked and recorded, and a flip settled and recorded, before the
   // next: what that opens is a flip of a run that the store knows. Nothing without one.

@@ -43,10 +43,10 @@ Booked Frontier::book_again(uint64_t run, const Execution& execution, PathEnd en
   return book(run, execution, nullptr, false, end);
 }
 
-std::vector<Parcel> Frontier::forgo(PathTree::NodeId node, AlternativeId alternative) {
+std::vector<Parcel> Frontier::forgo(PathTree::NodeId node, AlternativeId alternative, Closed why) {
   const Hold hold(*this);
   std::vector<Parcel> parcels;
-  note(tree_.close(node, alternative, Closed::infeasible), parcels);
+  note(tree_.close(node, alternative, why), parcels);
   return parcels;
 }
 

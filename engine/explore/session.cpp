@@ -32,7 +32,8 @@ Result<void> Session::begin(uint64_t seeds) {
   if (repeats_runs(state->last_run)) {
     for (const StoredFlip& flip : *flips)
       were_open_.insert({flip.run, flip.choice, flip.alternative});
-    runs_to_repeat_ = flips->empty() ? 0 : state->last_run;
+    const bool is_done = flips->empty() && on_flips() == nullptr;
+    runs_to_repeat_ = is_done ? 0 : state->last_run;
     flips->clear();
   }
   // When nothing is left to do, those that were not run would find nothing new.
@@ -62,6 +63,7 @@ Result<void> Session::begin(uint64_t seeds) {
 // Does an advisor order the campaign's work? Only the program could tell, but its tests do.
 bool Session::repeats_runs(uint64_t last_run) {
   if (advisor == nullptr || last_run == 0 || share.joined()) return false;
+  if (on_flips() != nullptr) return true;
   const Result<PortableTestCase> first = share.store().test(last_run);
   return first && !first->schedule.steps.empty();
 }

@@ -70,6 +70,7 @@ class Worker {
   void note_steps(const Execution& execution, Repeated& repeated) const;
   void repeat_run(uint64_t number, const std::shared_ptr<const Execution>& execution,
                   Repeated& repeated);
+  std::optional<Closed> settled_before(const Parcel::Item& item);
   bool was_taken(const Execution& execution, uint64_t number, const Parcel::Item& item,
                  const Repeated& repeated) const;
   void put_back(const Flip& flip);  // it was not tried after all

@@ -54,10 +54,12 @@ void Worker::note_steps(const Execution& execution, Repeated& repeated) const {
   }
 }
 
-// What was open at the end, or taken by a later run, stays; the rest was settled without a run.
+// What was open at the end, or taken by a later run, stays; the rest was settled without a run. Of
+// that, too, stays what nobody can say the reason of: it is tried again.
 void Worker::repeat_run(uint64_t number, const std::shared_ptr<const Execution>& execution,
                         Repeated& repeated) {
-  const PathEnd end = end_within(*execution, session_.config.max_depth);
+  const PathEnd end =
+      session_.advisor->end_of(*execution, 0, end_within(*execution, session_.config.max_depth));
   Booked booked = session_.frontier.book_again(number, *execution, end);
   session_.bulletin.know_order(*execution);
   std::vector<Parcel> parcels = std::move(booked.parcels);
@@ -74,12 +76,31 @@ void Worker::repeat_run(uint64_t number, const std::shared_ptr<const Execution>&
         stays.items.push_back(std::move(item));
         continue;
       }
-      for (Parcel& next : session_.frontier.forgo(item.node, item.alternative()))
+      const std::optional<Closed> why = settled_before(item);
+      if (!why) {
+        stays.items.push_back(std::move(item));
+        continue;
+      }
+      for (Parcel& next : session_.frontier.forgo(item.node, item.alternative(), *why))
         parcels.push_back(std::move(next));
     }
     if (!stays.items.empty()) repeated.open.push_back(std::move(stays));
   }
   session_.frontier.drain();
+}
+
+// Nothing: nobody can say.
+std::optional<Closed> Worker::settled_before(const Parcel::Item& item) {
+  if (session_.on_flips() == nullptr) return Closed::infeasible;
+  switch (session_.on_flips()->settled_before(item.node, item.alternative())) {
+    case FlipAdvisor::Settled::infeasible:
+      return Closed::infeasible;
+    case FlipAdvisor::Settled::subsumed:
+      return Closed::subsumed;
+    case FlipAdvisor::Settled::unknown:
+      break;
+  }
+  return {};
 }
 
 // Flips of earlier runs, whose turn came only now, count as taken: they were, or are open.

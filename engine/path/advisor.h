@@ -64,6 +64,10 @@ class FlipAdvisor {
   // strategy's? Only where is_half_done() at their node. False ends the pursuit.
   virtual bool pursue(const Execution& run, uint32_t predicted, Pursuit& pursuit) = 0;
   virtual bool is_half_done(PathTree::NodeId node) = 0;
+  // When a campaign goes on, all runs of the earlier process are shown again. Why was a flip settled
+  // there without a run?
+  enum class Settled : uint8_t { infeasible, subsumed, unknown };
+  virtual Settled settled_before(PathTree::NodeId node, AlternativeId alternative) = 0;
 };
 
 // Somebody who knows more about the paths of a campaign than the conditions say: which orders of

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -30,6 +31,10 @@ class History {
   ExprId in_state(ExprId e, uint32_t at);
   // Conditions on what was read under which a run comes to step `at`.
   std::span<const ExprId> conditions(uint32_t at) const;
+  // Does it depend on what was read which arm of the step is taken?
+  bool depends_on_reads(uint32_t at) const {
+    return std::binary_search(condition_step_.begin(), condition_step_.end(), at);
+  }
   const Assignment& reads() const { return reads_; }
   bool holds(ExprId over_reads);
 

@@ -32,6 +32,19 @@ std::optional<Pruner::Loop> Pruner::loop_before(Trace& trace, uint32_t end) cons
   return {};
 }
 
+// Of a flip that is pursued the strategy has a copy: then it is asked for twice. Depth first would
+// never come back from a loop without end.
+bool Pruner::waits(const Edge& flip, const Trace& trace, const Loop& loop, uint32_t step) {
+  if (endless_.contains(loop.point)) {
+    const auto& steps = trace.history.steps();
+    const auto rounds = std::count_if(steps.begin(), steps.begin() + step + 1,
+                                      [&](const auto& s) { return s.point == loop.point; });
+    if (confirms_ || rounds <= kMostRounds) return false;
+    return put_off_[flip]++ < 1;
+  }
+  return put_off_[flip]++ < (confirms_ ? 2u : 1u);
+}
+
 void Pruner::find_invariant(Trace& trace, const Loop& loop) {
   const auto [last, fresh] = attempts_.try_emplace(loop.point, closings_);
   if (!fresh && std::exchange(last->second, closings_) == closings_) return;

@@ -7,6 +7,7 @@ namespace cuttle {
 namespace {
 
 constexpr size_t kMostClauses = 200;             // of one interpolant; beyond it becomes stronger
+constexpr size_t kMostRecent = 256;              // runs of all workers that are just being booked
 constexpr size_t kMostWays = 20'000;             // of the picture
 constexpr size_t kMostExpressions = 20'000'000;  // beyond it nothing more is learnt
 
@@ -44,12 +45,19 @@ void Pruner::match_choices(const Execution& run, Trace& trace) {
   };
   skip_formalities();
   trace.end = trace.history.usable();
+  trace.why = trace.history.why();
+  const auto cut = [&](uint32_t at, const char* why) {
+    trace.end = at;
+    trace.why = why;
+  };
   for (uint32_t i = 0; i < trace.end; ++i) {
     const uint32_t choice = steps[i].choice;
-    if (choice == ProgramStep::kNoChoice || choice < next || !is_real(run.choices[choice]))
+    if (choice == ProgramStep::kNoChoice || choice < next || !is_real(run.choices[choice])) {
+      if (!is_proved(trace, i)) cut(i, "a value was taken for a condition that others may change");
       continue;
+    }
     if (choice != next) {
-      trace.end = i;
+      cut(i, "a choice of the run that no step makes");
       break;
     }
     trace.step_of.push_back(i);
@@ -58,6 +66,18 @@ void Pruner::match_choices(const Execution& run, Trace& trace) {
   }
   trace.choices_end = next;
   if (trace.history.reaches_end() && next < run.choices.size()) --trace.end;
+}
+
+// Does every run that makes the same choices leave the step by the same arm? Otherwise what comes
+// behind it belongs to this run alone, not to the path.
+bool Pruner::is_proved(Trace& trace, uint32_t index) {
+  if (!trace.history.depends_on_reads(index)) return true;
+  const ProgramStep& step = trace.history.steps()[index];
+  for (uint32_t i = 0; i < step.arms.size(); ++i)
+    if (i != step.taken && !step.arms[i].harmless &&
+        subsumption_.may_take(trace.history, index, step.arms[i]))
+      return false;
+  return true;
 }
 
 PathEnd Pruner::end_of(const Execution& run, uint32_t predicted, PathEnd bound) {
@@ -91,13 +111,14 @@ PathEnd Pruner::end_of(const Execution& run, uint32_t predicted, PathEnd bound) 
   } else if (whole) {
     clauses = nothing_;
     at = trace->end;
-  } else if (ended && !trace->history.why().empty()) {
-    note_barrier(*trace, trace->end, trace->history.why());
+  } else if (ended && !trace->why.empty()) {
+    note_barrier(*trace, trace->end, trace->why);
   }
   trace->end = at;
   trace->tail_begin = trace->step_of.empty() ? 0 : trace->step_of.back() + 1;
   if (clauses) trace->tail = back(*trace, trace->tail_begin, at, clauses);
   current_ = trace;
+  if (recent_.size() > kMostRecent) recent_.clear();
   recent_[&run] = trace;
   return end;
 }
@@ -300,12 +321,27 @@ FlipAdvisor::Advice Pruner::advise(PathTree::NodeId id, AlternativeId alternativ
     ++statistics_.subsumed;
     return Advice::subsumed;
   }
-  if (put_off_.insert({id, alternative}).second) return Advice::later;
+  if (waits({id, alternative}, *node.trace, *loop, node.step)) return Advice::later;
   // Everything else was tried: if there is an invariant, now is the time.
   find_invariant(*node.trace, *loop);
   at = node.step + 1;
-  const bool known = covered_between(*node.trace, loop->second, at) != nullptr;
-  return known ? Advice::subsumed : Advice::try_it;
+  if (covered_between(*node.trace, loop->second, at)) return Advice::subsumed;
+  endless_.insert(loop->point);
+  return Advice::try_it;
+}
+
+FlipAdvisor::Settled Pruner::settled_before(PathTree::NodeId id, AlternativeId alternative) {
+  if (advise(id, alternative) == Advice::subsumed) return Settled::subsumed;
+  std::lock_guard lock(mutex_);
+  put_off_.erase({id, alternative});
+  const auto found = nodes_.find(id);
+  if (found == nodes_.end()) return Settled::unknown;
+  Node& node = found->second;
+  for (const Arm& arm : node.trace->history.steps()[node.step].arms)
+    if (arm.alternative == alternative &&
+        !subsumption_.may_take(node.trace->history, node.step, arm))
+      return Settled::infeasible;
+  return Settled::unknown;
 }
 
 bool Pruner::pursue(const Execution& run, uint32_t predicted, Pursuit& pursuit) {
@@ -323,6 +359,7 @@ bool Pruner::pursue(const Execution& run, uint32_t predicted, Pursuit& pursuit) 
   for (uint32_t i = 0; i < trace->end; ++i) {
     if (const PointId point = steps[i].point; point != 0) {
       const uint32_t time = times[point]++;
+      if (time >= kMostRounds && endless_.contains(point)) return false;
       if (passed >= predicted) fresh = pursuit.seen.insert({point, time}).second && fresh;
     }
     if (steps[i].choice != ProgramStep::kNoChoice) passed = steps[i].choice + 1;
@@ -339,55 +376,6 @@ bool Pruner::is_half_done(PathTree::NodeId id) {
     any = true;
   }
   return any;
-}
-
-SharedClauses Pruner::root() const {
-  std::lock_guard lock(mutex_);
-  return root_.clauses;
-}
-
-AnnotatedGraph Pruner::graph() {
-  std::lock_guard lock(mutex_);
-  InterpolantText text(variables_, *stepper_);
-  AnnotatedGraph graph;
-  graph.ways = ways_;
-  for (const auto& [from, to] : ways_)
-    for (PointId point : {from, to}) graph.points[point].place = stepper_->place_of(point);
-  for (const auto& [point, entries] : entries_.all()) {
-    AnnotatedPoint& row = graph.points[point];
-    row.place = stepper_->place_of(point);
-    for (const Entry& entry : entries) {
-      row.interpolants.push_back(text(*entry.clauses));
-      row.subsumed += entry.subsumed;
-    }
-  }
-  return graph;
-}
-
-void Pruner::add_to(Summary& summary) const {
-  std::lock_guard lock(mutex_);
-  summary.pruned = true;
-  summary.prune = statistics_;
-  for (const auto& [why, count] : barriers_) summary.prune.barriers.push_back({why, count});
-  summary.verified =
-      !mistaken_ && root_.clauses != nullptr && summary.exhausted && summary.bugs.empty();
-  if (mistaken_) {
-    summary.exhausted = false;
-    summary.incomplete.push_back({Reason::divergence, {}, "an interpolant was wrong"});
-  }
-  if (stepper_->can_fail()) return;
-  summary.verified = false;
-  summary.notes.push_back(
-      "there is nothing to verify: no assertion, no check and no error call is in the program");
-}
-
-void Pruner::note_barrier(const Trace& trace, uint32_t step, const std::string& why) {
-  if (assuming_) return;
-  const auto& steps = trace.history.steps();
-  std::string place;
-  for (uint32_t i = std::min<uint32_t>(step + 1, steps.size()); i-- > 0 && place.empty();)
-    if (steps[i].point != 0) place = stepper_->place_of(steps[i].point);
-  ++barriers_[place.empty() ? why : place + ": " + why];
 }
 
 }  // namespace cuttle

@@ -36,6 +36,8 @@ class Pruner final : public Advisor, public FlipAdvisor {
   bool is_half_done(PathTree::NodeId node) override;
   FlipAdvisor* on_flips() override { return this; }
 
+  Settled settled_before(PathTree::NodeId node, AlternativeId alternative) override;
+
   void add_to(Summary& summary) const override;
 
   // What must hold at the beginning, so that nothing fails that is not reported; null: that is not
@@ -56,6 +58,7 @@ class Pruner final : public Advisor, public FlipAdvisor {
     uint32_t choices_end = 0;             // real choices with an index below have a step
     std::vector<uint32_t> step_of;        // by real choice, in order
     uint32_t end = 0;                     // steps that belong to the path
+    std::string why = {};                 // when the run has more of them
     std::vector<PathTree::NodeId> nodes;  // of those choices
     Annotation tail;                      // before the first step behind the last real choice
     uint32_t tail_begin = 0;
@@ -70,6 +73,7 @@ class Pruner final : public Advisor, public FlipAdvisor {
 
   SharedTrace read(const Execution& run);
   void match_choices(const Execution& run, Trace& trace);
+  bool is_proved(Trace& trace, uint32_t step);
   // What must hold where step `begin` begins, so that `clauses` hold where step `end` does.
   Annotation back(Trace& trace, uint32_t begin, uint32_t end, SharedClauses clauses);
   SharedClauses before(Trace& trace, uint32_t step, std::span<const SharedClauses> behind);
@@ -88,6 +92,9 @@ class Pruner final : public Advisor, public FlipAdvisor {
     PointId point = 0;
     uint32_t first = 0, second = 0;  // steps
   };
+  static constexpr uint32_t kMostRounds = 4;  // of a loop without an invariant, before others
+  // Should a flip behind a second visit be tried when everything else was?
+  bool waits(const Edge& flip, const Trace& trace, const Loop& loop, uint32_t step);
   std::optional<Loop> loop_before(Trace& trace, uint32_t end) const;
   void find_invariant(Trace& trace, const Loop& loop);
   // What must hold at the loop's first visit, if `invariant` is enough at all later ones.
@@ -117,8 +124,9 @@ class Pruner final : public Advisor, public FlipAdvisor {
   std::map<const Execution*, SharedTrace> recent_;  // until somebody asks whether to pursue it
   std::map<PathTree::NodeId, Node> nodes_;
   std::map<Edge, Annotation> annotations_;
-  std::map<Edge, PathTree::NodeId> below_;      // nodes that are not closed
-  std::set<Edge> put_off_;                      // flips that may be covered by an invariant later
+  std::map<Edge, PathTree::NodeId> below_;  // nodes that are not closed
+  std::map<Edge, uint32_t> put_off_;  // flips that may be covered by an invariant later: how often
+  std::set<PointId> endless_;  // loops of which no invariant was found when all else was done
   std::map<PointId, uint64_t> attempts_;        // at an invariant: how many nodes were closed then
   std::set<std::pair<PointId, PointId>> ways_;  // between points, that runs took
   uint64_t closings_ = 0;
