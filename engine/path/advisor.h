@@ -64,8 +64,8 @@ class FlipAdvisor {
   // strategy's? Only where is_half_done() at their node. False ends the pursuit.
   virtual bool pursue(const Execution& run, uint32_t predicted, Pursuit& pursuit) = 0;
   virtual bool is_half_done(PathTree::NodeId node) = 0;
-  // When a campaign goes on, all runs of the earlier process are shown again. Why was a flip settled
-  // there without a run?
+  // When a campaign goes on, all runs of the earlier process are shown again. Why was a flip
+  // settled there without a run?
   enum class Settled : uint8_t { infeasible, subsumed, unknown };
   virtual Settled settled_before(PathTree::NodeId node, AlternativeId alternative) = 0;
 };

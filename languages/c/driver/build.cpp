@@ -322,14 +322,17 @@ class Builder {
     step.environment = unit_environment(unit_, unit_list(object));
     if (variant == Variant::instrumented && !request_.checks.empty())
       step.environment.emplace_back("CUTTLE_CHECKS", request_.checks);
-    if (variant == Variant::instrumented && request_.steps)
-      step.environment.emplace_back("CUTTLE_STEPS", "1");
+    const bool logs_steps = variant == Variant::instrumented && request_.steps;
+    if (logs_steps) step.environment.emplace_back("CUTTLE_STEPS", "1");
     // Both must come by the same places at which threads may change: the plain one is made in the
     // same way, without anything symbolic.
     if (threads_)
       step.environment.emplace_back("CUTTLE_THREADS",
                                     variant == Variant::plain ? "only" : "announce");
     append(step.command, compile_flags(toolchain_, threads_ ? Variant::instrumented : variant));
+    // What follows from undefined behaviour must not be concluded: the plain program does not.
+    if (logs_steps)
+      append(step.command, {"-fwrapv", "-fno-strict-aliasing", "-fno-delete-null-pointer-checks"});
     append(step.command, request_.flags);
     append(step.command, {"-MD", "-MF", step.dependencies.string(), "-c", source.string(), "-o",
                           object.string()});

@@ -10,6 +10,7 @@
 
 #include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/pass/calls/answers.h"
+#include "languages/c/pass/flow/transformers.h"
 #include "languages/c/pass/threads/accesses.h"
 
 using namespace llvm;
@@ -307,8 +308,11 @@ void prepare_function(Unit& unit, Function& function, FunctionAnalysisManager& a
   keep_endings_apart(function);
   lower_computed_jumps(function);
   tame_shifts(function, unit.checks);
+  const bool logs_steps = Transformers::wanted() && !unit.checks.nothing_else;
+  if (logs_steps) mark_unwritten(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   SROAPass(SROAOptions::PreserveCFG).run(function, analyses);
+  if (logs_steps) forget_unwritten(function);
   analyses.invalidate(function, PreservedAnalyses::none());
   if (unit.checks.threads) announce_accesses(unit, function);
   EarlyCSEPass().run(function, analyses);

@@ -59,7 +59,13 @@ class Objects {
     Name name;
     uint64_t size;
   };
+  // How the texts of the modules call a function; nothing: not one that they know.
+  std::optional<std::string> name_in_text(const ProgramImage::Symbol& function);
+  bool begins_late();
+
   const ProgramImage& image_;
+  std::optional<std::map<std::string, std::string>> local_functions_;  // "": several
+  std::optional<bool> begins_late_;
   std::vector<Row> rows_;
   std::map<Name, uint64_t> numbers_;
   std::unordered_map<std::string, uint64_t> function_numbers_;

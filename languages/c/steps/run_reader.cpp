@@ -339,10 +339,19 @@ bool RunReader::call(const Passage& passage, SegmentReader& reader, const StepLi
   inner.depth = frame.depth + 1;
   inner.function = objects_.function(next->function);
   const unsigned count = line.number(4);
-  for (unsigned i = 0; i < count; ++i) {
-    const ExprId argument = reader.value(line.operands[5 + i]);
-    if (!argument) return stop(step.point, "an argument that is not a number or a pointer");
-    reader.write(reader.register_at(inner, i, pool_.sort(argument).width), reader.padded(argument));
+  for (unsigned i = 0; i < count; ++i)
+    if (!reader.value(line.operands[5 + i]))
+      return stop(step.point, "an argument that is not a number or a pointer");
+  // Without a prototype more or less may be handed over than is taken.
+  for (unsigned i = 0; i < next->parameters.size(); ++i) {
+    const unsigned bits = next->parameters[i];
+    if (bits == 0) return stop(step.point, "an argument that is not a number or a pointer");
+    const ExprId argument = i < count ? reader.value(line.operands[5 + i]) : ExprId{};
+    const Cell to = reader.register_at(inner, i, bits);
+    if (argument && pool_.sort(argument).width == bits)
+      reader.write(to, reader.padded(argument));
+    else
+      reader.writes.push_back({to, {}, Write::Kind::unknown});
   }
   finish(reader, std::move(step));
   return true;
@@ -350,15 +359,11 @@ bool RunReader::call(const Passage& passage, SegmentReader& reader, const StepLi
 
 bool RunReader::leave(SegmentReader& reader, const StepLine& line) {
   const StepFrame& frame = frames_.back();
-  if (!line.words.empty()) {
-    const ExprId what = reader.value(line.operands[1]);
-    const uint32_t bytes = (line.number(0) + 7) / 8;
-    const Cell to{objects_.number({Objects::Kind::result, frame.depth}, 8), 0, bytes};
-    if (what)
-      reader.write(to, reader.padded(what));
-    else
-      reader.writes.push_back({to, {}, Write::Kind::unknown});
-  }
+  // Who calls may take it for something larger.
+  const Cell whole{objects_.number({Objects::Kind::result, frame.depth}, 8), 0, 8};
+  reader.writes.push_back({whole, {}, Write::Kind::unknown});
+  if (const ExprId what = line.words.empty() ? ExprId{} : reader.value(line.operands[1]))
+    reader.write({whole.object, 0, (line.number(0) + 7) / 8}, reader.padded(what));
   for (uint64_t place : frame.places) placement_.remove(place);
   frames_.pop_back();
   returned_ = true;

@@ -85,11 +85,52 @@ std::optional<Objects::Place> SegmentReader::resolve(uint64_t address) {
                         static_cast<int64_t>(address - bias_ - objects_.name_of(*global).a)};
 }
 
+// Nothing: it always exists where it has a name.
+std::optional<Cell> SegmentReader::alive_of(uint64_t object) {
+  if (objects_.name_of(object).kind != Objects::Kind::heap) return {};
+  return Cell{objects_.number({Objects::Kind::alive, object}, 1), 0, 1};
+}
+
 bool SegmentReader::require_alive(uint64_t object) {
-  const Objects::Name& name = objects_.name_of(object);
-  if (name.kind != Objects::Kind::heap) return true;
-  const Cell alive{objects_.number({Objects::Kind::alive, object}, 1), 0, 1};
-  return pin(pool_.eq(load_from(alive), pool_.bits(8, 1)));
+  const auto alive = alive_of(object);
+  return !alive || pin(pool_.eq(load_from(*alive), pool_.bits(8, 1)));
+}
+
+// The pointer leads to where it does in this run, into an object that exists.
+bool SegmentReader::must_exist(const StepOperand& operand) {
+  const ExprId pointer = value(operand);
+  const RunEvent* note = take_note(CUTTLE_STEP_ADDRESS);
+  if (note == nullptr) return false;
+  const auto at = resolve(note->value);
+  if (!pointer || !at) return fail("an address that is not known");
+  return pin(pool_.eq(pointer, pool_.bits(64, Objects::address(at->object, at->offset)))) &&
+         require_alive(at->object);
+}
+
+// It is null, or leads into the object that it leads into in this run, which exists.
+ExprId SegmentReader::leads_into(ExprId pointer, uint64_t address) {
+  const ExprId is_null = pool_.eq(pointer, pool_.bits(64, 0));
+  const auto at = resolve(address);
+  if (!at) return is_null;
+  ExprId inside = pool_.and_(pool_.eq(pool_.extract(pointer, 32, 32), pool_.bits(32, at->object)),
+                             pool_.binary(Op::bv_ult, pool_.extract(pointer, 0, 32),
+                                          pool_.bits(32, objects_.size_of(at->object))));
+  if (const auto alive = alive_of(at->object))
+    inside = pool_.and_(inside, pool_.eq(load_from(*alive), pool_.bits(8, 1)));
+  return pool_.or_(is_null, inside);
+}
+
+// Are two pointers equal? Within one object that is known; between two, only of those that lead
+// into objects.
+bool SegmentReader::compare(const StepLine& line) {
+  const ExprId a = value(line.operands[0]), b = value(line.operands[1]);
+  const RunEvent* first = take_note(CUTTLE_STEP_ADDRESS);
+  const RunEvent* second = first == nullptr ? nullptr : take_note(CUTTLE_STEP_ADDRESS);
+  if (second == nullptr) return false;
+  if (!a || !b) return true;  // only who needs it is in trouble
+  const ExprId same = pool_.eq(pool_.extract(a, 32, 32), pool_.extract(b, 32, 32));
+  const ExprId apart = pool_.and_(leads_into(a, first->value), leads_into(b, second->value));
+  return pin(pool_.or_(same, apart));
 }
 
 // The bytes that an operand points to: the same in all activations, or as the run noted.
@@ -300,6 +341,8 @@ bool SegmentReader::read(const StepLine& line) {
     values_[line.number(0)] = c && a && b ? pool_.ite(c, a, b) : ExprId{};
     return true;
   }
+  if (op == "v") return must_exist(line.operands[0]);
+  if (op == "~") return compare(line);
   if (op == "=") {
     const ExprId a = value(line.operands[0]), b = value(line.operands[1]);
     if (!a || !b) return fail("an address that is not known");

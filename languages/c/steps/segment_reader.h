@@ -73,6 +73,10 @@ class SegmentReader {
   bool release(const StepLine& line);
   std::optional<Objects::Place> resolve(uint64_t address);
   bool require_alive(uint64_t object);
+  std::optional<Cell> alive_of(uint64_t object);
+  bool must_exist(const StepOperand& operand);
+  ExprId leads_into(ExprId pointer, uint64_t address);
+  bool compare(const StepLine& line);
   ExprId load_from(const Cell& cell);
 
   StateVariables& variables_;

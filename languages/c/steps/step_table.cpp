@@ -70,6 +70,8 @@ StepTable::StepTable(const std::string& text) {
       segment->is_point = parsed.words[2] == "p";
       segment->is_entry = parsed.words[3] == "e";
       segment->function = parsed.words[4];
+      for (size_t i = 5; i < parsed.words.size(); ++i)
+        segment->parameters.push_back(parsed.number(i));
     } else if (segment != nullptr) {
       segment->lines.push_back(std::move(parsed));
     }
@@ -81,7 +83,9 @@ bool StepTable::has_risky_line() const {
     return i < line.operands.size() && line.operands[i].kind == StepOperand::Kind::value;
   };
   const auto is_risky = [&](const StepLine& line) {
-    if (line.op == "l" || line.op == "s") return is_value(line, 2);
+    if (line.op == "v" || line.op == "f") return true;
+    if (line.op == "l" || line.op == "s" || line.op == "M") return is_value(line, 2);
+    if (line.op == "m") return is_value(line, 1) || is_value(line, 2);
     const bool divides =
         line.op == "b" && (line.words[1].ends_with("div") || line.words[1].ends_with("rem"));
     return divides && is_value(line, 4);
@@ -89,6 +93,13 @@ bool StepTable::has_risky_line() const {
   return std::any_of(segments_.begin(), segments_.end(), [&](const auto& row) {
     return std::any_of(row.second.lines.begin(), row.second.lines.end(), is_risky);
   });
+}
+
+std::vector<std::string> StepTable::functions() const {
+  std::vector<std::string> names;
+  for (const auto& [number, segment] : segments_)
+    if (segment.is_entry) names.push_back(segment.function);
+  return names;
 }
 
 const StepSegment* StepTable::find(uint32_t number) const {

@@ -35,6 +35,7 @@ struct StepSegment {
   unsigned number = 0, line = 0;
   bool is_point = false, is_entry = false;
   std::string function;
+  std::vector<unsigned> parameters = {};  // of an entry: bits; 0: not a number or a pointer
   std::vector<StepLine> lines;
 };
 
@@ -43,7 +44,8 @@ class StepTable {
  public:
   explicit StepTable(const std::string& text);
   const StepSegment* find(uint32_t number) const;
-  // An access by a pointer, or a division by something that may be 0.
+  std::vector<std::string> functions() const;
+  // An access by a pointer, a division by something that may be 0, memory that is given back.
   bool has_risky_line() const;
 
  private:

@@ -16,7 +16,7 @@ constexpr uint64_t most_inputs = 256;  // elements of one array
 // They put something out and change nothing that the program can see.
 bool is_without_effect(StringRef name) {
   static const StringSet<> names = {"printf", "puts",   "putchar", "fprintf", "fputs",
-                                    "fputc",  "fflush", "perror",  "fwrite",  "putc"};
+                                    "fputc",  "fflush", "perror",  "putc"};
   name.consume_front("__cuttle_model_");
   return names.contains(name);
 }
@@ -42,7 +42,30 @@ bool writes_back(const CallBase& call, StringRef name) {
   return format.empty() || format.contains("%n");
 }
 
+// stdout and the like.
+bool is_stream_of_library(const Value& value) {
+  const auto* load = dyn_cast<LoadInst>(&value);
+  const auto* variable =
+      load == nullptr ? nullptr : dyn_cast<GlobalVariable>(load->getPointerOperand());
+  if (variable == nullptr || !variable->isDeclaration()) return false;
+  static const StringSet<> names = {"stdout", "stderr"};
+  return names.contains(variable->getName());
+}
+
 }  // namespace
+
+// Whoever reads by a pointer fails when it leads nowhere.
+void StepText::hand_out(CallBase& call) {
+  for (Value* argument : call.args()) {
+    if (!argument->getType()->isPointerTy() || is_stream_of_library(*argument)) continue;
+    const Value* object = argument->stripInBoundsConstantOffsets();
+    const auto* known = dyn_cast<GlobalVariable>(object);
+    if (known != nullptr && known->hasInitializer()) continue;
+    if (isa<AllocaInst>(object)) continue;
+    line({"v", operand(*argument)});
+    notes_.push_back({&call, false, CUTTLE_STEP_ADDRESS, 0, argument});
+  }
+}
 
 // CUTTLE_input(x), CUTTLE_input_array(a, n): numbers are written to memory.
 void StepText::input(CallBase& call, StringRef name) {
@@ -97,8 +120,11 @@ void StepText::call(CallBase& call, unsigned after) {
       return line({"j", next});
     }
     if (is_end(name)) return line({"n", std::string(plain.contains("xit") ? "end" : "fail")});
-    if (is_without_effect(name) && call.use_empty())
-      return writes_back(call, plain) ? unknown("a format that may contain %n") : line({"j", next});
+    if (is_without_effect(name) && call.use_empty()) {
+      if (writes_back(call, plain)) return unknown("a format that may contain %n");
+      hand_out(call);
+      return line({"j", next});
+    }
     if (plain == "malloc" || plain == "calloc") {
       Value* size = call.getArgOperand(0);
       if (plain == "calloc" &&

@@ -52,8 +52,12 @@ unsigned StepText::width(const Type& type) const {
 
 void StepText::begin(unsigned number, unsigned at, bool point, bool entry,
                      const Function& function) {
+  std::string parameters;
+  if (entry)
+    for (const Argument& parameter : function.args())
+      parameters.append(" ").append(std::to_string(width(*parameter.getType())));
   line({"S", std::to_string(number), std::to_string(at), std::string(point ? "p" : "-"),
-        std::string(entry ? "e" : "-"), name_in_text(function)});
+        std::string(entry ? "e" : "-"), name_in_text(function) + parameters});
   if (!entry) return;
   for (const Instruction& instruction : function.getEntryBlock())
     if (const auto* slot = dyn_cast<AllocaInst>(&instruction);
@@ -161,11 +165,24 @@ void StepText::binary(BinaryOperator& instruction) {
         operand(*instruction.getOperand(0)), operand(*instruction.getOperand(1))});
 }
 
+// Which object comes first in memory nobody knows; and two of them are only surely apart where both
+// pointers lead to objects that exist: not behind their end, where the next one may be.
+void StepText::compare_pointers(ICmpInst& instruction) {
+  Value &a = *instruction.getOperand(0), &b = *instruction.getOperand(1);
+  if (!instruction.isEquality()) return line({"=", operand(a), operand(b)});
+  for (const Value* side : {&a, &b})
+    if (isa<ConstantPointerNull>(side) || isa<Function>(side)) return;
+  if (a.stripInBoundsConstantOffsets() == b.stripInBoundsConstantOffsets()) return;
+  line({"~", operand(a), operand(b)});
+  for (Value* pointer : {&a, &b})
+    notes_.push_back({&instruction, false, CUTTLE_STEP_ADDRESS, 0, pointer});
+}
+
 void StepText::compare(ICmpInst& instruction) {
   const Value &a = *instruction.getOperand(0), &b = *instruction.getOperand(1);
   const unsigned bits = width(*a.getType());
   if (bits == 0) return unknown("a comparison of unusual values");
-  if (a.getType()->isPointerTy() && !instruction.isEquality()) line({"=", operand(a), operand(b)});
+  if (a.getType()->isPointerTy()) compare_pointers(instruction);
   line({"b", id(instruction), CmpInst::getPredicateName(instruction.getPredicate()).str(),
         std::to_string(bits), operand(a), operand(b)});
 }

@@ -68,12 +68,14 @@ class StepText {
   void store(llvm::StoreInst& store);
   void binary(llvm::BinaryOperator& instruction);
   void compare(llvm::ICmpInst& instruction);
+  void compare_pointers(llvm::ICmpInst& instruction);
   void cast(llvm::CastInst& instruction);
   void offset(llvm::GetElementPtrInst& instruction);
   void call(llvm::CallBase& call, unsigned after);
   void intrinsic(llvm::IntrinsicInst& call);
   void input(llvm::CallBase& call, llvm::StringRef name);
   void allocation(llvm::CallBase& call, llvm::StringRef name, llvm::Value& size);
+  void hand_out(llvm::CallBase& call);
   void terminator(llvm::Instruction& end, const SegmentOf& segment);
   void incoming(llvm::Instruction& end);
 

@@ -2,6 +2,7 @@
 #include "languages/c/pass/flow/transformers.h"
 
 #include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <cstdlib>
 
@@ -16,6 +17,38 @@ namespace cuttle {
 namespace {
 
 constexpr const char* section = "cuttle_steps";
+constexpr unsigned most_members = 64;  // of a variable, that are marked
+
+// Code that runs before main, without being logged.
+bool runs_before_main(const Module& module) {
+  const auto is_list = [](const GlobalVariable& variable) {
+    const StringRef at = variable.getSection();
+    return at.starts_with(".init_array") || at.starts_with(".preinit_array") ||
+           at.starts_with(".ctors");
+  };
+  return module.getNamedGlobal("llvm.global_ctors") != nullptr || !module.ifunc_empty() ||
+         any_of(module.globals(), is_list);
+}
+
+// The numbers and pointers that a type consists of, by their indices.
+void collect_members(Type* type, SmallVector<Value*, 4>& path, IntegerType* index,
+                     SmallVectorImpl<std::pair<SmallVector<Value*, 4>, Type*>>& out) {
+  if (out.size() > most_members) return;
+  const auto each = [&](unsigned count, auto&& element) {
+    for (unsigned i = 0; i < count && out.size() <= most_members; ++i) {
+      path.push_back(ConstantInt::get(index, i));
+      collect_members(element(i), path, index, out);
+      path.pop_back();
+    }
+  };
+  if (auto* record = dyn_cast<StructType>(type))
+    each(record->getNumElements(), [&](unsigned i) { return record->getElementType(i); });
+  else if (auto* array = dyn_cast<ArrayType>(type))
+    each(static_cast<unsigned>(std::min<uint64_t>(array->getNumElements(), most_members + 1)),
+         [&](unsigned) { return array->getElementType(); });
+  else if (type->isIntegerTy() || type->isPointerTy() || type->isFloatingPointTy())
+    out.push_back({path, type});
+}
 
 // What belongs to no segment.
 bool is_scenery(const Instruction& instruction) {
@@ -197,6 +230,36 @@ bool Transformers::wanted() {
   return std::getenv("CUTTLE_STEPS") != nullptr;
 }
 
+void mark_unwritten(Function& function) {
+  auto* index = IntegerType::get(function.getContext(), 32);
+  for (Instruction& instruction : make_early_inc_range(function.getEntryBlock())) {
+    auto* slot = dyn_cast<AllocaInst>(&instruction);
+    if (slot == nullptr || !slot->isStaticAlloca() || slot->isArrayAllocation()) continue;
+    SmallVector<std::pair<SmallVector<Value*, 4>, Type*>, 8> members;
+    SmallVector<Value*, 4> path{ConstantInt::get(index, 0)};
+    collect_members(slot->getAllocatedType(), path, index, members);
+    if (members.size() > most_members) continue;
+    Builder b(slot->getNextNode());
+    for (const auto& [indices, type] : members) {
+      Value* at = indices.size() == 1 ? slot : b.CreateGEP(slot->getAllocatedType(), slot, indices);
+      b.CreateStore(b.CreateFreeze(UndefValue::get(type)), at);
+    }
+  }
+}
+
+// Variables that stay in memory are known to hold nothing at first.
+void forget_unwritten(Function& function) {
+  for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+    auto* store = dyn_cast<StoreInst>(&instruction);
+    auto* mark = store == nullptr ? nullptr : dyn_cast<FreezeInst>(store->getValueOperand());
+    if (mark == nullptr || !isa<UndefValue>(mark->getOperand(0))) continue;
+    auto* at = dyn_cast<GetElementPtrInst>(store->getPointerOperand());
+    store->eraseFromParent();
+    if (at != nullptr && at->use_empty()) at->eraseFromParent();
+    if (mark->use_empty()) mark->eraseFromParent();
+  }
+}
+
 bool logs_step(const Instruction& instruction) {
   const auto* call = dyn_cast<CallInst>(&instruction);
   const Function* callee = call == nullptr ? nullptr : call->getCalledFunction();
@@ -213,10 +276,15 @@ Transformers::Transformers(const Unit& unit) : unit_(unit) {
   // Names of internal variables are the module's own: two modules may use the same ones.
   for (GlobalVariable& variable : abi.module.globals())
     if (variable.hasPrivateLinkage()) variable.setLinkage(GlobalValue::InternalLinkage);
+  if (runs_before_main(abi.module)) text_ = "C\n";
   const std::string suffix = own_suffix(abi.module);
-  for (GlobalVariable& variable : abi.module.globals())
-    if (variable.hasLocalLinkage() && variable.hasName())
-      variable.setName(variable.getName() + suffix);
+  SmallVector<GlobalValue*, 32> kept;  // as they are: neither split nor made smaller
+  for (GlobalVariable& variable : abi.module.globals()) {
+    if (!variable.hasLocalLinkage() || !variable.hasName()) continue;
+    variable.setName(variable.getName() + suffix);
+    if (!variable.getName().starts_with("llvm.")) kept.push_back(&variable);
+  }
+  appendToCompilerUsed(abi.module, kept);
 }
 
 void Transformers::log(Function& function) {

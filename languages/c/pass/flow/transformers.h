@@ -36,6 +36,11 @@ class Transformers {
   unsigned segments_ = 0;
 };
 
+// Local variables hold something nobody knows until they are written to: says so in the code, where
+// optimisers would otherwise assume what they like. Before variables become values, and after.
+void mark_unwritten(llvm::Function& function);
+void forget_unwritten(llvm::Function& function);
+
 // Writes what the runtime logs for pruning: an effect, though it is ours.
 bool logs_step(const llvm::Instruction& instruction);
 
