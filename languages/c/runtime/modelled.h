@@ -267,6 +267,9 @@
   X(wcscmp)                                                                                \
   X(wcschr)                                                                                \
   X(fnmatch)                                                                               \
+  X(regcomp)                                                                               \
+  X(regexec)                                                                               \
+  X(regfree)                                                                               \
   X(signal)                                                                                \
   X(sigaction)                                                                             \
   X(sigaltstack)                                                                           \

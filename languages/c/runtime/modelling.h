@@ -130,6 +130,10 @@ size_t __cuttle_real_mbrtowc(wchar_t* to, const char* from, size_t size, mbstate
 size_t __cuttle_real_mbsrtowcs(wchar_t* to, const char** from, size_t size, mbstate_t* state);
 size_t __cuttle_real_wcrtomb(char* to, wchar_t c, mbstate_t* state);
 int __cuttle_real_fnmatch(const char* pattern, const char* text, int flags);
+int __cuttle_real_regcomp(void* compiled, const char* pattern, int flags);
+int __cuttle_real_regexec(const void* compiled, const char* text, size_t count, void* parts,
+                          int flags);
+void __cuttle_real_regfree(void* compiled);
 
 /* Time: the zone (after tzset) is UTC; and what libc makes of it. */
 struct tm;

@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include <fnmatch.h>
 #include <locale.h>
+#include <regex.h>
 #include <string.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -44,4 +45,18 @@ size_t __cuttle_real_wcrtomb(char* to, wchar_t c, mbstate_t* state) {
 }
 int __cuttle_real_fnmatch(const char* pattern, const char* text, int flags) {
   return fnmatch(pattern, text, flags);
+}
+
+int __cuttle_real_regcomp(void* compiled, const char* pattern, int flags) {
+  __cuttle_clear(compiled, sizeof(regex_t));
+  return regcomp((regex_t*)compiled, pattern, flags);
+}
+int __cuttle_real_regexec(const void* compiled, const char* text, size_t count, void* parts,
+                          int flags) {
+  const int result = regexec((const regex_t*)compiled, text, count, (regmatch_t*)parts, flags);
+  if (!result && parts) __cuttle_clear(parts, count * sizeof(regmatch_t));
+  return result;
+}
+void __cuttle_real_regfree(void* compiled) {
+  regfree((regex_t*)compiled);
 }
