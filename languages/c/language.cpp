@@ -255,6 +255,11 @@ class CLanguage : public Language, private Exports {
       factory->note("the standard input is the input, up to " +
                     std::to_string(program.sources.front().max) +
                     " bytes; --input stdin:MAX changes that");
+    for (const fs::path& file : {program.instrumented, program.plain})
+      if (is_stripped(file))
+        factory->note(file.string() +
+                      " was stripped: nobody can say where in it something happened; keep its "
+                      "symbols, or keep them in a .debug file beside it that it names");
     if (program.plain.empty())
       factory->note("there is no plain build to confirm bugs with; --plain PROGRAM names one");
     return std::unique_ptr<TargetFactory>(std::move(factory));

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <fstream>
 
+#include "engine/support/subprocess.h"
 #include "languages/c/driver/build.h"
 #include "languages/c/driver/build_cache.h"
+#include "languages/c/driver/symbols.h"
 #include "languages/c/driver/wrapper.h"
 
 namespace cuttle {
@@ -102,6 +104,28 @@ TEST(Symbols, OfThisProgram) {
   EXPECT_TRUE(is_fuzzing_harness(harness));
   harness.undefined = {"__VERIFIER_nondet_int", "getchar"};
   EXPECT_TRUE(declares_inputs(harness) && reads_standard_input(harness));
+}
+
+TEST(Symbols, MayHaveBeenTakenAway) {
+  const auto objcopy = find_program("objcopy");
+  if (objcopy.empty()) GTEST_SKIP() << "there is no objcopy";
+  const auto copy = [&](std::vector<std::string> options, const fs::path& to) {
+    options.insert(options.begin(), objcopy.string());
+    options.insert(options.end(), {fs::read_symlink("/proc/self/exe").string(), to.string()});
+    ASSERT_TRUE(run_command({.arguments = options})->ok());
+  };
+  Folder folder;
+  const auto whole = folder.path() / "whole", stripped = folder.path() / "stripped",
+             debug = folder.path() / "symbols.debug", linked = folder.path() / "linked";
+  copy({"--strip-debug"}, whole);
+  copy({"--strip-all"}, stripped);
+  copy({"--only-keep-debug"}, debug);
+  copy({"--strip-all", "--add-gnu-debuglink=" + debug.string()}, linked);
+  EXPECT_FALSE(is_stripped(whole));
+  EXPECT_TRUE(is_stripped(stripped));
+  EXPECT_FALSE(is_stripped(linked));
+  fs::remove(debug);
+  EXPECT_TRUE(is_stripped(linked));
 }
 
 class Build : public ::testing::Test {

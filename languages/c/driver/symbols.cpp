@@ -74,6 +74,28 @@ Symbols read_symbols(const std::filesystem::path& file) {
   return symbols;
 }
 
+bool is_stripped(const std::filesystem::path& program) {
+  const Image image(program);
+  const auto header = image.at<Elf64_Ehdr>(0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shentsize != sizeof(Elf64_Shdr))
+    return false;
+  const auto section = [&](uint64_t index) {
+    return image.at<Elf64_Shdr>(header->e_shoff + index * sizeof(Elf64_Shdr));
+  };
+  const auto names = section(header->e_shstrndx);
+  for (unsigned i = 0; names && i < header->e_shnum; ++i) {
+    const auto part = section(i);
+    if (!part || part->sh_type == SHT_SYMTAB) return false;
+    if (image.text(names->sh_offset + part->sh_name) != ".gnu_debuglink") continue;
+    const std::string file = image.text(part->sh_offset);
+    std::error_code ignored;
+    for (const char* folder : {"", ".debug"})
+      if (std::filesystem::exists(program.parent_path() / folder / file, ignored)) return false;
+  }
+  return true;
+}
+
 bool makes_threads(const Symbols& symbols) {
   for (const char* name :
        {"pthread_create", "thrd_create", "_ZNSt6thread20hardware_concurrencyEv",

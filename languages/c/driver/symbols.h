@@ -40,6 +40,10 @@ bool makes_threads(const Symbols& symbols);
 // Is every access to memory announced that another thread could notice?
 bool announces_accesses(const Symbols& symbols);
 
+// Was it stripped, so that nobody can tell where in it something happened? Not when it names a file
+// with its symbols that is beside it, or in `.debug' there.
+bool is_stripped(const std::filesystem::path& program);
+
 // A program or a shared library (not an object file), by its contents.
 bool is_elf(const std::filesystem::path& file);
 // Was this program built by `cuttle cc'?
