@@ -162,6 +162,12 @@ std::vector<Option> output_options() {
      }},
     {"require-complete", 0, "", "", "End with exit code 4 unless every path was explored",
      "Output", run, set(&Config::require_complete, true)},
+    {"keep", 0, "DIR", "", "Leave what the program writes to its private folders in DIR",
+     "Output", {"replay"}, [](Settings& settings, const std::string& text) -> Result<void> {
+       if (text.empty()) return Error::usage("the folder's name is empty");
+       settings.request.walls.keep = std::filesystem::absolute(text);
+       return {};
+     }},
     {"gdb", 0, "", "", "Run the test in the debugger",
      "Output", {"replay"}, [](Settings& settings, const std::string&) -> Result<void> {
        settings.gdb = true;

@@ -77,6 +77,7 @@ Result<void> prepare(const Context& context, Replay& replay) {
     if (word.starts_with("--sandbox")) program_request.walls.on = settings.request.walls.on;
     if (word.starts_with("--allow")) program_request.walls.doors = settings.request.walls.doors;
   }
+  program_request.walls.keep = settings.request.walls.keep;
   std::error_code problem;
   fs::current_path(identity->directory, problem);
   if (problem) {

@@ -31,6 +31,7 @@ Result<void> build_walls(Walls& walls, Config& config) {
   Result<WallsFound> found = find_walls(walls);
   if (!found) return found.error();
   walls = found->walls;
+  walls.hidden = {std::filesystem::absolute(config.out)};
   config.remarks = walls.lacking;
   return {};
 }

@@ -76,7 +76,7 @@ ChildPlan plan_child(const Command& command, std::string program) {
 [[noreturn]] void become(const ChildPlan& plan) {
   if (plan.detached) {
     setsid();
-    const rlimit no_core{0, 0};
+    const rlimit no_core{1, 1};  // with 0, one is still given to who collects them
     setrlimit(RLIMIT_CORE, &no_core);
   } else {
     setpgid(0, 0);

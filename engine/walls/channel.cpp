@@ -38,6 +38,10 @@ bool send(int socket, const Message& message, const int* fds, size_t count) {
   return send_with(socket, message, fds, count, 0);
 }
 
+bool send_first(int socket, int fd) {
+  return send_with(socket, Message(), &fd, 1, first_flags);
+}
+
 bool offer(int socket, const Message& message) {
   return send_with(socket, message, nullptr, 0, MSG_DONTWAIT);
 }

@@ -86,6 +86,7 @@ void add_masked(walls::Packed& plan, const Walls& walls) {
       if (home != nullptr && home[0] == '/') masked.add(fs::path(home) / key);
     for (const char* file : {"/etc/shadow", "/etc/gshadow"}) masked.add(file);
   }
+  for (const fs::path& folder : walls.hidden) masked.add(folder);
   masked.put(plan, "mask");
 }
 
@@ -122,12 +123,11 @@ walls::Packed walls_plan(const Warden::Options& options, const std::string& mode
   needed.put(plan, "show");
   std::error_code problem;
   needed.add(fs::current_path(problem));
+  if (const fs::path work = fs::current_path(problem); work != "/") plan.add("work", work.string());
   writable.put(plan, "writable");
   needed.put(plan, "keep");
-  if (!mode.starts_with("none")) {
-    add_private(plan);
-    add_masked(plan, walls);
-  }
+  if (!mode.starts_with("none")) add_private(plan);
+  if (walls.on) add_masked(plan, walls);
   return plan;
 }
 

@@ -19,6 +19,10 @@ struct Walls {
   std::string mode;
   // What the user allows it all the same: "network", "write:/PATH".
   std::vector<std::string> doors;
+  // Folders that change while runs go on, and so are empty for them but for what is needed there.
+  std::vector<std::filesystem::path> hidden = {};
+  // Into this folder goes what runs wrote to private ones before it is thrown away; empty: nowhere.
+  std::filesystem::path keep = {};
   // What people should know: sentences. Filled when walls are found.
   std::vector<std::string> lacking = {};
 

@@ -16,6 +16,7 @@
 #include <cstring>
 
 #include "engine/walls/channel.h"
+#include "engine/walls/keep.h"
 #include "engine/walls/plan.h"
 
 namespace cuttle {
@@ -112,6 +113,7 @@ Result<void> Warden::begin(const Options& options, const std::string& mode) {
   const int on = 1;
   setsockopt(socket_.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
   mode_ = mode;
+  keep_ = options.walls.keep;
   if (mode.starts_with("none") && options.walls.on) scratch_ = std::make_unique<TemporaryFolder>();
   const UniqueFd plan = in_memory(walls_plan(options, mode, temporary()).bytes());
   const std::string path = program.string();
@@ -132,6 +134,11 @@ Warden::~Warden() {
 void Warden::stop() {
   socket_.reset();  // it ends then, and all with it
   if (pid_ <= 0) return;
+  end_process();
+  keep();
+}
+
+void Warden::end_process() {
   constexpr int grace_milliseconds = 5000;
   for (int i = 0; i < grace_milliseconds; ++i) {
     if (waitpid(pid_, nullptr, WNOHANG) == pid_) {
@@ -152,6 +159,15 @@ fs::path Warden::temporary() const {
 void Warden::remember_files(UniqueFd store) {
   store_ = std::move(store);
   files_when_fresh_ = count_files(store_.get());
+}
+
+void Warden::keep() const {
+  if (keep_.empty() || !written()) return;
+  if (store_)
+    walls::keep_files("/proc/self/fd/" + std::to_string(store_.get()) + "/" + walls::written_name,
+                      keep_);
+  else
+    walls::keep_files(temporary(), keep_ / temporary().relative_path());
 }
 
 bool Warden::pump(double seconds) {
@@ -245,6 +261,7 @@ bool Warden::written() const {
 }
 
 Result<void> Warden::refresh() {
+  keep();
   walls::Message message;
   message.kind = Kind::refresh;
   sorry_.clear();

@@ -100,8 +100,11 @@ class Warden {
   bool pump(double seconds);
   bool await(walls::Kind kind, double seconds);
   void remember_files(UniqueFd store);
+  void keep() const;
   void stop();
+  void end_process();
 
+  std::filesystem::path keep_;
   pid_t pid_ = -1;
   UniqueFd socket_, store_;
   uint64_t files_when_fresh_ = 0;

@@ -30,13 +30,15 @@ std::string contents(const fs::path& path) {
 // What a shell does inside walls of a kind, beginning in a folder of the user's.
 class Inside {
  public:
-  explicit Inside(const std::string& mode, std::vector<std::string> doors = {}) {
+  explicit Inside(const std::string& mode, std::vector<std::string> doors = {},
+                  const fs::path& keep = {}) {
     std::ofstream(user.path() / "file") << "precious";
     before_ = fs::current_path();
     fs::current_path(user.path());
     Warden::Options options;
     options.walls.mode = mode;
     options.walls.doors = std::move(doors);
+    options.walls.keep = keep;
     auto made = Warden::create(options);
     if (made)
       warden = std::move(*made);
@@ -69,6 +71,10 @@ class Inside {
  private:
   fs::path before_;
 };
+
+bool is_program(const char* path) {
+  return access(path, X_OK) == 0;
+}
 
 class Kinds : public testing::TestWithParam<const char*> {
  public:
@@ -205,6 +211,87 @@ TEST_P(Kinds, MemoryIsCountedForAllTogether) {
                100u << 20);
   EXPECT_EQ(inside.shell("echo alive"), "alive\n");
   EXPECT_TRUE(inside.warden->empty());
+}
+
+TEST_P(Kinds, MemoryIsCountedOnceForAllThatShareIt) {
+  Inside inside(GetParam());
+  SKIP_UNLESS_POSSIBLE(inside);
+  if (!is_program("/usr/bin/python3")) GTEST_SKIP() << "there is no python3";
+  EXPECT_EQ(inside.shell("python3 -c 'import os, time\n"
+                         "block = b\"x\" * (60 << 20)\n"
+                         "for i in range(6):\n"
+                         "  if os.fork() == 0: time.sleep(0.5); os._exit(0)\n"
+                         "for i in range(6): os.wait()\n"
+                         "print(\"done\")'",
+                         150u << 20),
+            "done\n");
+}
+
+TEST_P(Kinds, MemoryWithoutAnAddressIsCounted) {
+  Inside inside(GetParam());
+  SKIP_UNLESS_POSSIBLE(inside);
+  if (!is_program("/usr/bin/python3")) GTEST_SKIP() << "there is no python3";
+  EXPECT_EQ(inside.shell("python3 -c 'import os, time\n"
+                         "files = [os.memfd_create(str(i)) for i in range(3)]\n"
+                         "for file in files: os.write(file, b\"x\" * (50 << 20))\n"
+                         "time.sleep(20)\n"
+                         "print(\"done\")'",
+                         120u << 20),
+            "");
+  EXPECT_TRUE(WIFSIGNALED(inside.status));
+}
+
+// Where private folders are not to be had, the one for temporary files is on a real disk.
+TEST(Warden, DisksAreNotFilled) {
+  Inside inside("none");
+  SKIP_UNLESS_POSSIBLE(inside);
+  if ((inside.warden->layers() & walls::landlock) == 0) GTEST_SKIP() << "there is no Landlock";
+  inside.shell("cd $TMPDIR; for i in 1 2 3; do fallocate -l 400m $i || exit 0; done; sleep 20");
+  EXPECT_TRUE(WIFSIGNALED(inside.status) || inside.status == 0);
+  EXPECT_FALSE(inside.warden->take_attempts().empty());
+  EXPECT_TRUE(inside.warden->refresh());
+}
+
+TEST(Warden, KeysAreNotRead) {
+  for (const char* mode : {"user", "root", "none"}) {
+    const TemporaryFolder home;
+    fs::create_directory(home.path() / ".ssh");
+    std::ofstream(home.path() / ".ssh/id") << "precious";
+    std::ofstream(home.path() / "other") << "ordinary";
+    const std::string before = std::getenv("HOME") != nullptr ? std::getenv("HOME") : "/";
+    setenv("HOME", home.path().c_str(), 1);
+    Inside inside(mode);
+    setenv("HOME", before.c_str(), 1);
+    if (!inside.warden) continue;
+    if (std::string(mode) == "none" && (inside.warden->layers() & walls::landlock) == 0) continue;
+    const std::string folder = home.path().string();
+    EXPECT_EQ(inside.shell("cat " + folder + "/.ssh/id 2>/dev/null; cat " + folder + "/other; " +
+                           "cat /etc/shadow 2>/dev/null; cat file"),
+              "ordinaryprecious")
+        << mode;
+  }
+}
+
+// A core of 0 bytes would still be given to a program that collects them.
+TEST_P(Kinds, NobodyCollectsCores) {
+  Inside inside(GetParam());
+  SKIP_UNLESS_POSSIBLE(inside);
+  EXPECT_EQ(inside.shell("grep -c 'core file size *1  *1 ' /proc/self/limits"), "1\n");
+}
+
+TEST(Warden, KeepsWhatWasWrittenOnRequest) {
+  for (const char* mode : {"user", "none"}) {
+    const TemporaryFolder kept;
+    fs::path where;
+    {
+      Inside inside(mode, {}, kept.path());
+      if (!inside.warden) continue;
+      where = std::string(mode) == "user" ? inside.user.path() : inside.warden->temporary();
+      inside.shell("cd " + where.string() + " && mkdir d && echo text > d/new; rm -f file");
+    }
+    EXPECT_EQ(contents(kept.path() / where.relative_path() / "d/new"), "text\n") << mode;
+    EXPECT_FALSE(fs::exists(kept.path() / where.relative_path() / "file")) << mode;
+  }
 }
 
 TEST(Warden, EndsWithTheEngine) {

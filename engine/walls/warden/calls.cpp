@@ -8,6 +8,8 @@ namespace {
 
 using Rule = Call::Rule;
 
+constexpr uint32_t any_files = mounts | landlock;  // something else keeps files as they are
+
 // clang-format off
 constexpr Call calls[] = {
     // The clock has no namespace.
@@ -61,6 +63,23 @@ constexpr Call calls[] = {
     {"io_uring_enter", Rule::absent, ENOSYS},
     {"io_uring_register", Rule::absent, ENOSYS},
     {"userfaultfd", Rule::absent, EPERM},
+    {"openat2", Rule::absent, ENOSYS, false, "", -1, 0, -1, false, any_files},
+    // What processes share by numbers and names of the machine.
+    {"shmget", Rule::refused, ENOSPC, false, "", -1, 0, -1, false, ipc},
+    {"shmat", Rule::refused, EINVAL, false, "", -1, 0, -1, false, ipc},
+    {"shmctl", Rule::refused, EINVAL, false, "", -1, 0, -1, false, ipc},
+    {"semget", Rule::refused, ENOSPC, false, "", -1, 0, -1, false, ipc},
+    {"semop", Rule::refused, EINVAL, false, "", -1, 0, -1, false, ipc},
+    {"semtimedop", Rule::refused, EINVAL, false, "", -1, 0, -1, false, ipc},
+    {"semctl", Rule::refused, EINVAL, false, "", -1, 0, -1, false, ipc},
+    {"msgget", Rule::refused, ENOSPC, false, "", -1, 0, -1, false, ipc},
+    {"msgsnd", Rule::refused, EINVAL, false, "", -1, 0, -1, false, ipc},
+    {"msgrcv", Rule::refused, EINVAL, false, "", -1, 0, -1, false, ipc},
+    {"msgctl", Rule::refused, EINVAL, false, "", -1, 0, -1, false, ipc},
+    {"mq_open", Rule::refused, ENOSPC, false, "", -1, 0, -1, false, ipc},
+    {"mq_unlink", Rule::refused, EACCES, false, "", -1, 0, -1, false, ipc},
+    // A folder of /proc names a process to it.
+    {"pidfd_send_signal", Rule::refused, EPERM, false, "processes", -1, 0, -1, false, processes | signals},
     // What is looked at.
     {"kill", Rule::signal, EPERM, false, "processes"},
     {"tkill", Rule::signal, EPERM, false, "processes"},
@@ -69,6 +88,7 @@ constexpr Call calls[] = {
     {"rt_tgsigqueueinfo", Rule::signal, EPERM, false, "processes"},
     {"pidfd_open", Rule::others, EPERM, false, "processes"},
     {"ptrace", Rule::others, EPERM, false, "processes", -1, 1},
+    {"process_vm_readv", Rule::others, EPERM, false, "processes"},
     {"process_vm_writev", Rule::others, EPERM, false, "processes"},
     {"prlimit64", Rule::others, EPERM, false, "processes"},
     {"sched_setaffinity", Rule::others, EPERM, false, "processes"},
@@ -80,6 +100,10 @@ constexpr Call calls[] = {
     {"migrate_pages", Rule::others, EPERM, false, "processes"},
     {"move_pages", Rule::others, EPERM, false, "processes"},
     {"connect", Rule::connects, ENETUNREACH, false, "network"},
+    {"sendto", Rule::sends, ENETUNREACH, false, "network"},
+    {"sendmsg", Rule::sends, ENETUNREACH, false, "network"},
+    {"sendmmsg", Rule::sends, ENETUNREACH, false, "network"},
+    {"bind", Rule::binds, EACCES, false, "", -1, 0, -1, false, any_files},
     {"open", Rule::opens, EROFS, false, "", -1, 0, 1},
     {"openat", Rule::opens, EROFS, false, "", 0, 1, 2},
     {"creat", Rule::opens, EROFS, false, "", -1, 0},

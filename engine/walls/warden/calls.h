@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "engine/walls/wire.h"
+
 namespace cuttle::walls {
 
 // A system call that is not simply let through.
@@ -14,6 +16,8 @@ struct Call {
     signal,    // to somebody outside, or to who makes the runs: looked at
     others,    // the same for what else is done to other processes
     connects,  // to somebody outside: looked at
+    sends,     // the same for messages that say to whom they go
+    binds,     // a socket to a file: looked at
     writes,    // to the folder of a path: looked at
     changes,   // what a path names: looked at
     opens,     // by a path, for writing: looked at
@@ -31,6 +35,7 @@ struct Call {
   // `opens`: which argument holds the flags (-1: it always writes).
   int8_t flags = -1;
   bool creates = false;  // what must not be there yet
+  uint32_t unless = 0;   // one of these layers does it as well
 };
 
 std::span<const Call> all_calls();

@@ -43,7 +43,11 @@ uint64_t bytes_in(int folder) {
 }  // namespace
 
 Duty::Duty(const Packed& plan, uint32_t layers)
-    : plan_(plan), layers_(layers), guard_((layers & processes) != 0), files_(plan) {
+    : plan_(plan),
+      layers_(layers),
+      guard_((layers & processes) != 0),
+      files_(plan),
+      consumption_(plan.all("scratch")) {
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
@@ -118,6 +122,7 @@ void Duty::start(std::vector<UniqueFd> fds) {
   Program program;
   program.wishes = Packed(contents(fds.front().get()));
   fds.erase(fds.begin());
+  consumption_.leave_out(fds);
   program.fds = std::move(fds);
   most_memory_ = program.wishes.number("memory");
   walls::Begun begun = begin(program, {&plan_, layers_, filter_ ? &*filter_ : nullptr});
@@ -163,23 +168,28 @@ void Duty::renew_files() {
   send(socket_fd, message, &store, message.a == 1 && store >= 0 ? 1 : 0);
 }
 
-// Ends the runs; a server that makes them stays, unless it is itself what takes too much.
 void Duty::look_at_consumption() {
   const auto now = std::chrono::steady_clock::now();
   if (begun_.empty() || now < next_look_) return;
   next_look_ = now + std::chrono::milliseconds(look_milliseconds);
   const auto all = guard_.everybody();
-  const bool crowd = all.size() > most_processes;
-  if (!crowd &&
-      (most_memory_ == 0 || Guard::memory(all) + bytes_in(files_.store()) <= most_memory_))
-    return;
+  if (all.size() > most_processes)
+    end_runs("more than " + std::to_string(most_processes) + " processes");
+  else if (most_memory_ != 0 && consumption_.exceeds(all, bytes_in(files_.store()), most_memory_))
+    end_runs("more memory than --memory allows");
+  else if (consumption_.fills_disk(all))
+    end_runs("more than 1 GB of files");
+}
+
+// A server that makes them stays, unless it is itself what takes too much.
+void Duty::end_runs(const std::string& why) {
   std::vector<pid_t> servers;
+  const bool alone = guard_.everybody().size() <= 1;
   for (const Begun& one : begun_)
-    if (one.server && all.size() > 1) servers.push_back(one.pid);
+    if (one.server && !alone) servers.push_back(one.pid);
   guard_.end_all_but(servers);
   Packed attempt;
-  attempt.add("call", crowd ? "more than " + std::to_string(most_processes) + " processes"
-                            : "more memory than --memory allows");
+  attempt.add("call", why);
   attempt.add("loss", "yes");
   Message message;
   message.kind = Kind::attempt;

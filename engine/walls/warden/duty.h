@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/support/unique_fd.h"
+#include "engine/walls/warden/consumption.h"
 #include "engine/walls/warden/files.h"
 #include "engine/walls/warden/filter.h"
 #include "engine/walls/warden/guard.h"
@@ -38,6 +39,7 @@ class Duty {
   void tell_ends(const std::vector<Guard::End>& ends);
   void renew_files();
   void look_at_consumption();
+  void end_runs(const std::string& why);
 
   const Packed& plan_;
   uint32_t layers_;
@@ -47,6 +49,7 @@ class Duty {
   std::optional<Watch> watch_;
   std::vector<Begun> begun_;
   UniqueFd children_;  // tells of their ends
+  Consumption consumption_;
   uint64_t most_memory_ = 0;
   std::chrono::steady_clock::time_point next_look_;
 };

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/walls/keep.h"
 #include "engine/walls/warden/trouble.h"
 
 namespace cuttle::walls {
@@ -25,6 +26,10 @@ constexpr char store_options[] = "mode=0755,size=1g,nr_inodes=131072";
 bool is_below(const std::string& path, const std::string& folder) {
   return path.size() > folder.size() && path.starts_with(folder) &&
          (folder == "/" || path[folder.size()] == '/');
+}
+
+bool is_at_place(const std::string& path) {
+  return path == place || is_below(path, place);
 }
 
 std::string by_descriptor(int fd) {
@@ -42,6 +47,14 @@ void make_folders(const std::string& path) {
   for (size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1))
     mkdir(path.substr(0, at).c_str(), 0755);
   mkdir(path.c_str(), 0755);
+}
+
+// For the file or the folder to be shown there.
+void make_place(const std::string& path, int shown) {
+  struct stat status{};
+  if (fstat(shown, &status) == 0 && S_ISDIR(status.st_mode)) return make_folders(path);
+  make_folders(path.substr(0, path.rfind('/')));
+  close(open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
 }
 
 // As mountinfo writes them: \040 is a space.
@@ -161,7 +174,7 @@ void Files::mask(const std::string& path) {
   for (const auto* list : {&kept_, &writable_})
     for (const auto& [inner, fd] : *list) {
       if (!is_below(inner, path)) continue;
-      make_folders(inner);
+      make_place(inner, fd.get());
       bind(fd.get(), inner, false);
     }
   for (const auto& folder : folders_)
@@ -178,31 +191,55 @@ void Files::mount_store() {
   need(static_cast<bool>(store_), "cannot open the file system in memory");
 }
 
+// Where the store has what is written to a private folder: by a descriptor, because its place is
+// soon covered.
+std::string Files::upper_folder(const std::string& path) const {
+  return by_descriptor(store_.get()) + "/" + written_name + path;
+}
+
 void Files::renew() {
   for (auto folder = folders_.rbegin(); folder != folders_.rend(); ++folder)
     if (std::exchange(folder->mounted, false)) umount2(folder->path.c_str(), MNT_DETACH);
   mount_store();
   unsigned number = 0;
-  for (auto& folder : folders_) {
-    if (overlays_ && !overlay(folder, number)) overlays_ = false;
-    if (!overlays_) bare(folder, number);
-    ++number;
-  }
+  for (auto& folder : folders_)
+    if (!is_at_place(folder.path)) make_private(folder, number++);
+  cover_place();
+  for (auto& folder : folders_)
+    if (is_at_place(folder.path)) make_private(folder, number++);
   uncover();
-  const std::string shared = std::string(place) + "/shm";
-  mkdir(shared.c_str(), 0777);
+}
+
+void Files::make_private(Folder& folder, unsigned number) {
+  if (overlays_ && !overlay(folder, number)) overlays_ = false;
+  if (!overlays_) bare(folder);
+}
+
+// What is seen there is a part of the store, in which places are made for what is to be there.
+void Files::cover_place() {
+  const std::string shared = upper_folder(place);
+  make_folders(shared);
   chmod(shared.c_str(), 01777);
   need(mount(shared.c_str(), place, nullptr, MS_BIND, nullptr) == 0, "cannot mount /dev/shm");
   ++stacked_;
+  for (const auto& folder : folders_)
+    if (is_below(folder.path, place)) make_folders(folder.path);
+  for (const auto& [path, fd] : kept_) {
+    if (!is_below(path, place)) continue;
+    make_place(path, fd.get());
+    bind(fd.get(), path, false);
+  }
+  for (const auto& [path, fd] : writable_)
+    if (is_below(path, place)) make_place(path, fd.get());
 }
 
 // Real things within private folders: those that somebody else changes meanwhile, which an overlay
 // does not show, and those that are written to.
 void Files::uncover() {
   const auto is_covered = [&](const std::string& path) {
-    return std::ranges::any_of(folders_, [&](const Folder& folder) {
-      return folder.mounted && is_below(path, folder.path);
-    });
+    return is_below(path, place) || std::ranges::any_of(folders_, [&](const Folder& folder) {
+             return folder.mounted && is_below(path, folder.path);
+           });
   };
   const auto holds_private = [&](const std::string& path) {
     return std::ranges::any_of(folders_,
@@ -218,11 +255,11 @@ void Files::uncover() {
 }
 
 bool Files::overlay(Folder& folder, unsigned number) {
-  const std::string upper = std::string(place) + "/u" + std::to_string(number),
-                    work = std::string(place) + "/w" + std::to_string(number);
+  const std::string upper = upper_folder(folder.path),
+                    work = by_descriptor(store_.get()) + "/work" + std::to_string(number);
   struct stat real{};
   if (fstat(folder.real.get(), &real) != 0) return false;
-  mkdir(upper.c_str(), 0755);
+  make_folders(upper);
   mkdir(work.c_str(), 0755);
   (void)!chown(upper.c_str(), real.st_uid, real.st_gid);
   chmod(upper.c_str(), real.st_mode & 07777);
@@ -240,22 +277,22 @@ bool Files::overlay(Folder& folder, unsigned number) {
 
 // Without overlays a folder for temporary files is empty in the beginning, and others are
 // read-only.
-void Files::bare(Folder& folder, unsigned number) {
+void Files::bare(Folder& folder) {
   if (std::ranges::find(plan_.all("temporary"), folder.path) == plan_.all("temporary").end())
     return;
-  const std::string upper = std::string(place) + "/u" + std::to_string(number);
-  mkdir(upper.c_str(), 0777);
+  const std::string upper = upper_folder(folder.path);
+  make_folders(upper);
   chmod(upper.c_str(), 01777);
   need(mount(upper.c_str(), folder.path.c_str(), nullptr, MS_BIND, nullptr) == 0,
        "cannot mount " + folder.path);
   folder.mounted = true;
   for (const auto& [path, fd] : kept_) {
     if (!is_below(path, folder.path)) continue;
-    make_folders(path);
+    make_place(path, fd.get());
     bind(fd.get(), path, false);
   }
   for (const auto& [path, fd] : writable_)
-    if (is_below(path, folder.path)) make_folders(path);
+    if (is_below(path, folder.path)) make_place(path, fd.get());
 }
 
 }  // namespace cuttle::walls

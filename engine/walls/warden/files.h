@@ -37,8 +37,11 @@ class Files {
   void own_devices();
   void mask(const std::string& path);
   void mount_store();
+  std::string upper_folder(const std::string& path) const;
+  void cover_place();
+  void make_private(Folder& folder, unsigned number);
   bool overlay(Folder& folder, unsigned number);
-  void bare(Folder& folder, unsigned number);
+  void bare(Folder& folder);
   void uncover();
   void bind(int from, const std::string& to, bool writable);
 

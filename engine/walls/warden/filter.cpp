@@ -14,6 +14,7 @@
 
 #include <set>
 
+#include "engine/walls/channel.h"
 #include "engine/walls/warden/calls.h"
 #include "engine/walls/warden/trouble.h"
 
@@ -62,6 +63,7 @@ class Rules {
     const int number = seccomp_syscall_resolve_name(call.name);
     if (number < 0 || done_.contains(number)) return;
     if (call.door[0] != 0 && plan_.has(std::string("door-") + call.door)) return;
+    if ((layers_ & call.unless) != 0) return;
     if (call.rule == Call::Rule::absent)
       seccomp_rule_add(context_, SCMP_ACT_ERRNO(static_cast<uint32_t>(call.error)), number, 0);
     if (call.rule == Call::Rule::refused)
@@ -70,6 +72,8 @@ class Rules {
       add_open(number, call.flags);
     else if (call.rule == Call::Rule::signal || call.rule == Call::Rule::others)
       add_for_process(number, call);
+    else if (call.rule == Call::Rule::sends)
+      add_sending(number, call);
     else if (call.rule > Call::Rule::absent && (noticed_ || is_only_wall()))
       seccomp_rule_add(context_, refusal(call.error), number, 0);
   }
@@ -91,6 +95,17 @@ class Rules {
     for (const uint32_t process : {somebody, 0u - somebody, 1u, ~0u})
       seccomp_rule_add(context_, refusal(call.error), number, 1,
                        SCMP_CMP(which, SCMP_CMP_MASKED_EQ, 0xffffffff, process));
+  }
+
+  // Most messages go to whom their socket is connected to, and one kind of call says so.
+  void add_sending(int number, const Call& call) {
+    if (!noticed_) return;
+    if (number == SCMP_SYS(sendto))
+      seccomp_rule_add(context_, refusal(call.error), number, 1, SCMP_A4(SCMP_CMP_NE, 0));
+    else if (number == SCMP_SYS(sendmsg))
+      seccomp_rule_add(context_, refusal(call.error), number, 1, SCMP_A2(SCMP_CMP_NE, first_flags));
+    else
+      seccomp_rule_add(context_, refusal(call.error), number, 0);
   }
 
   void add_open(int number, int flags_argument) {
@@ -145,6 +160,10 @@ class Rules {
       seccomp_rule_add(context_, SCMP_ACT_ERRNO(EPERM), number, 0);
       done_.insert(number);
     }
+    // The same of a file that is open for reading.
+    for (const uint64_t request : {0x40086602 /* FS_IOC_SETFLAGS */, 0x401C5820 /* FSSETXATTR */})
+      seccomp_rule_add(context_, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(ioctl), 1,
+                       SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, request));
     // Younger than the library.
     for (const int number : {452 /* fchmodat2 */, 463 /* setxattrat */, 466 /* removexattrat */})
       seccomp_rule_add(context_, SCMP_ACT_ERRNO(ENOSYS), number, 0);

@@ -140,15 +140,4 @@ void Guard::end_all_but(const std::vector<pid_t>& kept) const {
   for (const pid_t pid : kept) kill(pid, SIGCONT);
 }
 
-uint64_t Guard::memory(const std::vector<pid_t>& all) {
-  const auto page = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  uint64_t pages = 0;
-  for (const pid_t pid : all) {
-    std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
-    uint64_t size = 0, resident = 0, shared = 0;
-    if (file >> size >> resident >> shared) pages += resident - std::min(resident, shared);
-  }
-  return pages * page;
-}
-
 }  // namespace cuttle::walls

@@ -28,8 +28,6 @@ class Guard {
   // Those that came of others than these. Who makes more of them while we look is met again.
   void end_all_but(const std::vector<pid_t>& kept) const;
 
-  // What they occupy together, as far as each has it for itself. Costs a look at each process.
-  static uint64_t memory(const std::vector<pid_t>& all);
   std::vector<pid_t> everybody() const;
   bool is_ours(pid_t pid) const;
 

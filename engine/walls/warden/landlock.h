@@ -9,8 +9,8 @@ namespace cuttle::walls {
 int landlock_version();
 
 // From now on this process writes only beneath the plan's `scratch` and `writable` folders and to
-// harmless devices, traces nobody outside and, where the kernel knows how, signals nobody outside.
-// Needs no_new_privs. Throws Trouble.
+// harmless devices, reads neither what the plan masks nor other devices, traces nobody outside and,
+// where the kernel knows how, signals nobody outside. Needs no_new_privs. Throws Trouble.
 void confine_writes(const Packed& plan);
 
 // Landlock keeps signals and nameless sockets in since this version.

@@ -37,7 +37,7 @@ void set_limit(int resource, uint64_t most) {
 constexpr uint64_t most_file_bytes = 1u << 30;
 
 void set_limits(const Packed& wishes, bool walls) {
-  set_limit(RLIMIT_CORE, 0);
+  set_limit(RLIMIT_CORE, 1);  // with 0, the kernel would still give a core to who collects them
   if (walls) set_limit(RLIMIT_FSIZE, most_file_bytes);
   if (const uint64_t bytes = wishes.number("data")) set_limit(RLIMIT_DATA, bytes);
   if (const uint64_t bytes = wishes.number("address-space")) set_limit(RLIMIT_AS, bytes);
@@ -60,9 +60,7 @@ void close_in(const Fence& fence, int notices) {
   if (fence.layers & landlock) confine_writes(*fence.plan);
   if (fence.filter == nullptr) return;
   const UniqueFd listener = fence.filter->load();
-  const int fd = listener.get();
-  Message message;
-  if (listener) need(send(notices, message, &fd, 1), "nobody looks at its calls");
+  if (listener) need(send_first(notices, listener.get()), "nobody looks at its calls");
 }
 
 [[noreturn]] void execute(const Packed& wishes) {

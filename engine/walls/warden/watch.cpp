@@ -98,6 +98,22 @@ bool is_open_to_users(const struct stat& status) {
   return (status.st_mode & S_IWOTH) != 0 || (owner && (status.st_mode & S_IWUSR) != 0);
 }
 
+size_t address_size(uint64_t said) {
+  return std::min<uint64_t>(said & 0xffffffff, sizeof(sockaddr_storage));
+}
+
+// As we find it.
+std::string path_for(const std::string& name, pid_t caller) {
+  return name.starts_with('/') ? name : "/proc/" + std::to_string(caller) + "/cwd/" + name;
+}
+
+// Of a socket: in a space of names that is nobody's folder.
+bool has_name_only(const std::string& address) {
+  sa_family_t family = AF_UNSPEC;
+  if (address.size() >= sizeof family) std::memcpy(&family, address.data(), sizeof family);
+  return family == AF_UNIX && address.size() > sizeof family && file_name_in(address).empty();
+}
+
 bool is_loopback(const std::string& address) {
   sa_family_t family = AF_UNSPEC;
   if (address.size() >= sizeof family) std::memcpy(&family, address.data(), sizeof family);
@@ -122,6 +138,7 @@ Watch::Watch(const Packed& plan, uint32_t layers, const Guard& guard)
   for (const char* list : {"scratch", "writable"})
     for (const auto& path : plan.all(list)) writable_.push_back(path);
   shown_ = plan.all("show");
+  work_ = plan.all("work");
   for (const Call& call : all_calls())
     if (const int number = seccomp_syscall_resolve_name(call.name); number >= 0)
       calls_[number] = &call;
@@ -161,6 +178,13 @@ Watch::Verdict Watch::judge(const Call& call, const seccomp_data& data, pid_t ca
       return judge_process(call, data, caller, server);
     case Call::Rule::connects:
       return judge_connection(data, caller);
+    case Call::Rule::sends:
+      return judge_sending(call, data, caller);
+    case Call::Rule::binds: {
+      const std::string name =
+          file_name_in(read_memory(caller, data.args[1], address_size(data.args[2])));
+      return name.empty() ? Verdict{} : Verdict{false, EACCES, "bind", true, name};
+    }
     case Call::Rule::writes:
     case Call::Rule::changes:
     case Call::Rule::opens:
@@ -193,23 +217,57 @@ Watch::Verdict Watch::judge_process(const Call& call, const seccomp_data& data, 
 }
 
 Watch::Verdict Watch::judge_connection(const seccomp_data& data, pid_t caller) const {
-  const size_t size = std::min<size_t>(data.args[2], sizeof(sockaddr_storage));
-  const std::string address = read_memory(caller, data.args[1], size);
+  const std::string address = read_memory(caller, data.args[1], address_size(data.args[2]));
   if (const std::string name = file_name_in(address); !name.empty())
     return judge_socket_file(name, static_cast<int>(data.args[0]), caller);
+  return judge_address(address, "connect");
+}
+
+// Those that are not files.
+Watch::Verdict Watch::judge_address(const std::string& address, const char* about) const {
+  // Names without a file are the machine's where neither a network of our own nor Landlock parts
+  // them.
+  if (has_name_only(address) && (layers_ & (networks | signals)) == 0)
+    return {false, ECONNREFUSED, about, true};
   if (is_loopback(address)) return {};
-  return {true, ENETUNREACH, "connect", true};
+  return {true, ENETUNREACH, about, true};
+}
+
+Watch::Verdict Watch::judge_sending(const Call& call, const seccomp_data& data,
+                                    pid_t caller) const {
+  constexpr unsigned most_messages = 1024;  // as the kernel has it
+  const std::string_view name = call.name;
+  const auto messages = static_cast<unsigned>(
+      name == "sendmmsg" ? std::min<uint64_t>(data.args[2], most_messages) : 1);
+  for (unsigned i = 0; i < messages; ++i) {
+    uint64_t at = data.args[4], size = data.args[5];
+    if (name != "sendto") {
+      msghdr header{};
+      const std::string bytes =
+          read_memory(caller, data.args[1] + i * sizeof(mmsghdr), sizeof header);
+      if (bytes.size() != sizeof header) break;
+      std::memcpy(&header, bytes.data(), sizeof header);
+      at = reinterpret_cast<uint64_t>(header.msg_name);
+      size = header.msg_namelen;
+    }
+    if (at == 0) continue;
+    const std::string address = read_memory(caller, at, address_size(size));
+    // A service behind a file outside.
+    if (const std::string file = file_name_in(address);
+        !file.empty() && !is_inside(path_for(file, caller)))
+      return {false, ECONNREFUSED, call.name, true, file};
+    if (const Verdict verdict = judge_address(address, call.name); !verdict.about.empty())
+      return verdict;
+  }
+  return {};
 }
 
 // Behind a socket with a name in the file system is a service, which lives outside unless its file
 // is one that was made inside.
 Watch::Verdict Watch::judge_socket_file(const std::string& name, int socket, pid_t caller) const {
-  std::string path = name;
-  if (!path.starts_with('/')) path = "/proc/" + std::to_string(caller) + "/cwd/" + path;
-  const UniqueFd file(open(path.c_str(), O_PATH | O_CLOEXEC));
+  const UniqueFd file(open(path_for(name, caller).c_str(), O_PATH | O_CLOEXEC));
   if (!file) return {false, errno};
-  const std::string real = real_path("/proc/self/fd/" + std::to_string(file.get()));
-  if (!is_writable(real) && !is_beneath(real, shown_))
+  if (!is_inside("/proc/self/fd/" + std::to_string(file.get())))
     return {false, ECONNREFUSED, "connect", true, name};
   return {false, connect_for(process_of(caller), socket, file.get())};
 }
@@ -244,7 +302,9 @@ Watch::Verdict Watch::judge_path(const Call& call, const seccomp_data& data, pid
   if (stat(subject.c_str(), &status) != 0 || S_ISCHR(status.st_mode)) return {};
   if (exists && call.creates) return {};  // the kernel says so
   if (is_writable(subject)) return {};
-  if (!is_open_to_users(status)) return {false, EACCES, about, false, shown};
+  // Only where the folder cannot be private is it not writable: then that is our doing.
+  const bool would_be_private = is_beneath(real_path(subject), work_);
+  if (!is_open_to_users(status) && !would_be_private) return {false, EACCES, about, false, shown};
   return {true, EROFS, about, true, shown};
 }
 
@@ -266,6 +326,12 @@ Watch::Verdict Watch::open_safely(const Call& call, const seccomp_data& data,
   else
     opened.error = errno;
   return opened;
+}
+
+// Made here, or shown on purpose.
+bool Watch::is_inside(const std::string& path) const {
+  const std::string real = real_path(path);
+  return real.empty() || is_writable(real) || is_beneath(real, shown_);
 }
 
 bool Watch::is_writable(const std::string& path) const {

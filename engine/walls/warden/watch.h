@@ -38,16 +38,19 @@ class Watch {
   Verdict judge_process(const Call& call, const seccomp_data& data, pid_t caller,
                         pid_t server) const;
   Verdict judge_connection(const seccomp_data& data, pid_t caller) const;
+  Verdict judge_sending(const Call& call, const seccomp_data& data, pid_t caller) const;
+  Verdict judge_address(const std::string& address, const char* about) const;
   Verdict judge_path(const Call& call, const seccomp_data& data, pid_t caller) const;
   Verdict judge_socket_file(const std::string& name, int socket, pid_t caller) const;
   Verdict open_safely(const Call& call, const seccomp_data& data, const std::string& path) const;
+  bool is_inside(const std::string& path) const;
   bool is_writable(const std::string& path) const;
   void report(const Verdict& verdict, pid_t caller);
 
   const uint32_t layers_;
   const Guard& guard_;
   const bool only_wall_;  // nothing but the filter keeps files as they are
-  std::vector<std::string> writable_, shown_;
+  std::vector<std::string> writable_, shown_, work_;
   std::map<int, const Call*> calls_;
   std::map<std::pair<pid_t, std::string>, unsigned> told_;
 };

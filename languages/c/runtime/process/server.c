@@ -60,7 +60,7 @@ static uint64_t address_space_in_use(void) {
 
 /* Limits that may hold for the server as well, so that children inherit them for nothing. */
 static void set_shared_limits(const CuttleLimits* limits) {
-  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_CORE, 1); /* with 0, the kernel would still give a core to who collects them */
   if (limits->memory_bytes) {
     const uint64_t used = address_space_in_use(); /* mostly the reserved shadow */
     if (used) limit(RLIMIT_AS, used + limits->memory_bytes);
