@@ -13,12 +13,32 @@
 #define MOST_ARGUMENTS 512u
 #define MAX_MAPPINGS 64u
 
+/* Nobody can give a program a string with something behind its end: what is behind a zero is zero.
+ * (What really lies there, another string, is not known.) */
+static void assume_one_end(const CuttleContents* c) {
+  enum { MOST = 64 }; /* longer ones would cost more than that is worth */
+  uint32_t all = 0, i;
+  int holds = 1;
+  for (i = 0; i + 1 < c->max && c->max <= MOST; ++i) {
+    const uint8_t here = c->data[i], next = c->data[i + 1];
+    const uint32_t goes_on =
+        __cuttle_binary(CUTTLE_OP_NE, 8, __cuttle_load(&c->data[i], 1), 0, here, 0);
+    const uint32_t ends =
+        __cuttle_binary(CUTTLE_OP_EQ, 8, __cuttle_load(&c->data[i + 1], 1), 0, next, 0);
+    const uint32_t one = __cuttle_binary(CUTTLE_OP_OR, 1, goes_on, ends, here != 0, next == 0);
+    all = __cuttle_binary(CUTTLE_OP_AND, 1, all, one, (uint64_t)holds, here || !next);
+    holds = holds && (here || !next);
+  }
+  cuttle_assume_input(all, holds);
+}
+
 /* `max` symbolic bytes and a zero. Where it ends, the program finds out byte by byte. */
 char* cuttle_source_string(const CuttleSource* source) {
   CuttleContents* c = cuttle_open_contents(source, 0);
   if (!c) return NULL;
   cuttle_reach(c, c->max);
   c->data[c->max] = 0;
+  assume_one_end(c);
   return (char*)c->data;
 }
 
