@@ -63,6 +63,11 @@ class Claims(harness.ErlangTest):
         self.finds("-spec f(float()) -> any().\nf(X) when X > 1.0e10, X < 1.0e11 -> far;\nf(X) when X > 2.5 -> error(found);\n"
                    "f(X) when X > -1.0e-12, X < 0.0 -> close;\nf(_) -> ok.\n", "error: found", paths=4)
 
+    def test_order_of_funs(self):
+        """Only the machine knows it: nothing is tried behind it, and no run goes astray."""
+        self.reports("f({K, L}) when is_function(K, 1), is_list(L) -> g(K, L);\nf(_) -> ok.\ng(K, [X | _]) when K < X -> less;\n"
+                     "g(K, [X | D]) when K > X -> g(K, D);\ng(_, [_ | _]) -> same;\ng(_, _) -> none.\n", "unsupported")
+
     def test_values_that_come_back_otherwise(self):
         self.reports("-spec f(integer()) -> any().\nf(X) -> put(k, X),\n"
                      "case lists:keyfind(k, 1, get()) of {k, 55} -> error(x); _ -> ok end.\n", "concretised")
@@ -87,6 +92,20 @@ class Claims(harness.ErlangTest):
     def test_bits(self):
         self.finds("-spec f(bitstring()) -> any().\nf(<<5:3, B:5, C:2>>) when B + C =:= 20 -> error(ten);\n"
                    "f(B) when bit_size(B) rem 8 =/= 0 -> odd;\nf(_) -> even.\n", "error: ten")
+
+    def test_kinds_that_guards_ask_for(self):
+        """Without a spec: the terms have the kinds that are asked for, each alone and all of them together."""
+        alone = {"is_function(X)", "is_function(X, 3)", "is_reference(X)", "is_tuple(X)", "is_record(X, r, 3)", "node(X) =:= node()"}
+        for test in sorted(alone):
+            with self.subTest(test=test):
+                self.write("m.erl", f"-module(m).\n-export([f/1]).\nf(X) when {test} -> yes;\nf(_) -> no.\n")
+                _, done = self.explored("m.erl", "--function", "f/1", "--list", "--out", f"{len(test)}.cuttle")
+                self.assertEqual({outcome for _, outcome in self.cases(done)}, {"yes", "no"})
+        kinds = ["boolean", "atom", "binary", "bitstring", "float", "integer", "list", "map", "pid", "reference", "tuple"]
+        self.write("m.erl", "-module(m).\n-export([f/1]).\n" + "".join(f"f(X) when is_{kind}(X) -> {{is, {kind}}};\n" for kind in kinds)
+                   + "f(X) when is_function(X, 2) -> {is, function2};\nf(X) when is_function(X) -> {is, function};\nf(_) -> ok.\n")
+        _, done = self.explored("m.erl", "--function", "f/1", "--list")
+        self.assertEqual({outcome for _, outcome in self.cases(done)}, {f"{{is,{kind}}}" for kind in kinds + ["function", "function2"]})
 
     def test_terms_of_other_kinds(self):
         self.finds("f(X) when X > {}, X < [] -> error(between);\nf(X) when X < foo, is_atom(X) -> before;\n"

@@ -42,6 +42,28 @@ class Applications(harness.ErlangTest):
         self.assertEqual(summary["paths"], 3)
         self.assertTrue(summary["exhausted"])
 
+    def test_properties(self):
+        """Of PropEr, without it: generators become types, values made of several, conditions."""
+        self.write("prop_list.erl", """-module(prop_list).
+-include_lib("proper/include/proper.hrl").
+-export([prop_len/0, prop_let/0, prop_such/0, prop_holds/0]).
+set([]) -> [];
+set([X | T]) -> [X | [Y || Y <- set(T), Y =/= X]].
+even() -> ?LET(N, integer(), 2 * N).
+prop_len() -> ?FORALL(L, list(integer()), length(set(L)) =:= length(L)).
+prop_let() -> ?FORALL({N, A}, {even(), oneof([a, b])}, ?IMPLIES(A =:= b, N =/= 84)).
+prop_such() -> ?FORALL(X, ?SUCHTHAT(N, pos_integer(), N rem 3 =:= 0),
+                       ?FORALL(Y, integer(), collect(Y, X + Y =/= 100 orelse Y > 50))).
+prop_holds() -> ?FORALL({N, M}, {range(1, 9), even()}, N * M rem 2 =:= 0).
+""")
+        for name, inputs in (("prop_len", r"\[0,0\]"), ("prop_let", "42, b"), ("prop_such", r"51, 49"), ("prop_holds", None)):
+            with self.subTest(name=name):
+                summary, done = self.explored("prop_list.erl", "--function", f"{name}/0", "--list-length", "3", "--out", f"{name}.cuttle",
+                                              code=1 if inputs else 0)
+                self.assertEqual([bug["kind"] for bug in summary["bugs"]], ["assertion"] if inputs else [])
+                if inputs:
+                    self.assertRegex(done.stdout_text, rf"{name}\({inputs}\)")
+
     def test_compiled_module(self):
         self.write("plain.erl", "-module(plain).\n-export([f/1]).\n-spec f(integer()) -> ok.\nf(1234) -> error(it);\nf(_) -> ok.\n")
         subprocess.run(["erlc", "+debug_info", "plain.erl"], cwd=self.folder, check=True)

@@ -292,6 +292,9 @@ void DomainTable::add_any(Draft& draft) {
   if (mentioned_.pids) {
     for (unsigned i = 0; i < 2; ++i) draft.add_constant(TermKind::pid, i);
   }
+  if (mentioned_.references) {
+    for (unsigned i = 0; i < 2; ++i) draft.add_constant(TermKind::reference, i);
+  }
   if (mentioned_.maps) add_any_map(draft);
   draft.add_constant(TermKind::nil, 0);
   if (mentioned_.binaries) add_bits(draft, 0, mentioned_.bitstrings ? 1 : 8);

@@ -225,6 +225,7 @@ Mentioned read_mentioned(const Term& map) {
   out.bitstrings = is_true(find(map, "bitstrings"));
   out.maps = is_true(find(map, "maps"));
   out.pids = is_true(find(map, "pids"));
+  out.references = is_true(find(map, "references"));
   return out;
 }
 

@@ -78,7 +78,8 @@ struct Mentioned {
   std::vector<unsigned> tuples;  // sizes
   std::vector<Term> keys;        // of maps
   std::vector<unsigned> funs;    // arities
-  bool floats = false, binaries = false, bitstrings = false, maps = false, pids = false;
+  bool floats = false, binaries = false, bitstrings = false, maps = false, pids = false,
+       references = false;
 };
 
 // From the maps that the machine sends. A type that cannot be read is any().

@@ -251,6 +251,26 @@ ExprId Shadow::is_kind(Cell c, KindMask kinds) {
   return some;
 }
 
+std::vector<std::pair<ExprId, unsigned>> Shadow::arities(Cell c) {
+  c = resolve(c);
+  if (c.tag() == Tag::fun) return {{yes(), heap_.fun_of(c).arity}};
+  std::vector<std::pair<ExprId, unsigned>> result;
+  const auto add = [&](ExprId when, unsigned arity) {
+    if (!pool_.is_false(when)) result.emplace_back(when, arity);
+  };
+  if (c.tag() == Tag::mux) {
+    for (const Alt& alt : std::vector<Alt>(heap_.alts_of(c)))
+      for (const auto& [when, arity] : arities(alt.value)) add(pool_.and_(alt.when, when), arity);
+  } else if (c.tag() == Tag::position) {
+    const PositionId p = heap_.position_of(c);
+    for (unsigned s = 0; s < skeleton_.domain(p).size(); ++s) {
+      const term::Symbol& symbol = skeleton_.symbol(p, s);
+      if (symbol.kind == kind_id(TermKind::fun)) add(test(p, s, s + 1), symbol.id);
+    }
+  }
+  return result;
+}
+
 ExprId Shadow::is_atom(Cell c, uint32_t atom) {
   c = resolve(c);
   if (c.tag() == Tag::atom) return pool_.boolean(c.as_atom() == atom);

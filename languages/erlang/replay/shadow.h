@@ -69,6 +69,8 @@ class Shadow : public term::Choices {
     std::vector<Cell> items;
   };
   Items as_tuple(Cell c, size_t size);
+  // Arities that a fun there can have, each with when it has it.
+  std::vector<std::pair<ExprId, unsigned>> arities(Cell c);
   // Sizes that tuples there can have, ascending.
   std::vector<size_t> tuple_sizes(Cell c);
   struct Number {

@@ -22,6 +22,7 @@ AlternativeId digest_of(const Term& term) {
 }  // namespace
 
 bool Shadow::decide(std::vector<ExprId> conditions, unsigned taken) {
+  if (lost) return true;  // the conditions may be made of what is not known
   unsigned possible = 0;
   for (ExprId& condition : conditions) {
     condition = known(condition);

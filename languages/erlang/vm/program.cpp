@@ -67,6 +67,7 @@ Program program_of(const Term& reply) {
   program.module = text_at(entry, "module");
   program.function = text_at(entry, "function");
   program.arity = static_cast<unsigned>(number_at(entry, "arity"));
+  program.property = text_at(entry, "property") == "true";
   program.types = term_at(entry, "types");
   program.signature = term_at(entry, "signature");
   program.seeds = term_at(entry, "seeds");

@@ -43,9 +43,10 @@ struct Program {
   std::vector<ProgramModule> modules;
   std::string module, function;
   unsigned arity = 0;
-  Term types;      // what the arguments range over: erl/cuttle_types.erl
-  Term signature;  // what the module mentions, for arguments without types
-  Term seeds;      // calls of the function with constant arguments in tests: lists of arguments
+  bool property = false;  // of PropEr: a function of what it quantifies over
+  Term types;             // what the arguments range over: erl/cuttle_types.erl
+  Term signature;         // what the module mentions, for arguments without types
+  Term seeds;  // calls of the function with constant arguments in tests: lists of arguments
   uint32_t points = 0;      // of all modules together
   std::string fingerprint;  // of all modules
   Walls walls;              // around its runs

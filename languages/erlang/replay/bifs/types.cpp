@@ -51,21 +51,9 @@ Cases is_function2(Call& call) {
           ? call.shadow.no()
           : call.shadow.ints().less_equal(call.shadow.ints().constant(0), arity.integer));
   ExprId some = call.shadow.no();
-  for (const Alt& alt : call.shadow.shapes_of(call.arg(0))) {
-    unsigned long has = 0;
-    if (alt.value.tag() == Tag::fun) {
-      const FunData& fun = call.heap().fun_of(alt.value);
-      has = fun.arity;
-    } else if (alt.value.tag() == Tag::position) {
-      term::PositionId p = call.heap().position_of(alt.value);
-      int s = call.shadow.known_symbol(p);
-      if (s < 0) continue;
-      has = call.shadow.skeleton().symbol(p, static_cast<unsigned>(s)).id;
-    } else {
-      continue;
-    }
+  for (const auto& [when, has] : call.shadow.arities(call.arg(0))) {
     ExprId same = call.shadow.ints().equal(arity.integer, call.shadow.ints().constant(has));
-    some = call.pool().or_(some, call.pool().and_(alt.when, same));
+    some = call.pool().or_(some, call.pool().and_(when, same));
   }
   return call.value_if(valid, call.shadow.boolean(call.pool().and_(valid, some)));
 }

@@ -7,7 +7,8 @@ find(User, Request) ->
     #{module := M, forms := Forms, file := File} = chosen(User, Request),
     Exports = lists:usort(exports(Forms)),
     {F, A} = pick(M, Exports, maps:get(function, Request, <<>>)),
-    #{module => M, function => F, arity => A, types => cuttle_types:arguments(M, F, A, Forms),
+    Property = lists:keymember({F, A}, 4, [Form || {attribute, _, cuttle_property, _} = Form <- Forms]),
+    #{module => M, function => F, arity => A, property => Property, types => cuttle_types:arguments(M, F, A, Forms),
       signature => cuttle_types:signature(nearest_forms(Forms, User)), seeds => cuttle_seeds:find(M, F, A, File)}.
 
 %% Its own, and those of modules beside it as long as they are few.
@@ -59,7 +60,7 @@ pick(M, Exports, Wanted) ->
                     end,
     case [FA || {F, A} = FA <- Exports, atom_to_list(F) =:= Name, Arity =:= any orelse Arity =:= A] of
         [One] -> One;
-        [] -> unknown(M, Exports, Wanted, Name);
+        [] -> property(M, Exports, Wanted, Name);
         Several ->
             throw({error, text("`~ts' has several arities", [Wanted]), text("Say one of: ~ts", [names(Several)])})
     end.
@@ -67,6 +68,13 @@ pick(M, Exports, Wanted) ->
 %% What EUnit exports by itself.
 is_test({F, 0}) -> F =:= test orelse re:run(atom_to_list(F), "_test_?$", [{capture, none}]) =:= match;
 is_test(_) -> false.
+
+%% prop_x/0 is a function of what it quantifies over: cuttle_proper.
+property(M, Exports, Wanted, Name) ->
+    case [FA || {F, _} = FA <- Exports, atom_to_list(F) =:= Name, lists:prefix("prop_", Name), lists:suffix("/0", binary_to_list(Wanted))] of
+        [One] -> One;
+        _ -> unknown(M, Exports, Wanted, Name)
+    end.
 
 unknown(M, Exports, Wanted, Name) ->
     Hint = case [FA || {F, _} = FA <- Exports, atom_to_list(F) =:= Name] of

@@ -91,7 +91,8 @@ compile(File, Request) ->
 
 includes(Folder, Request) ->
     paths(maps:get(includes, Request, [])) ++ [Folder]
-        ++ [filename:join(Folder, F) || F <- ["include", "../include", "../src", "../../include", "../../../apps"]].
+        ++ [filename:join(Folder, F) || F <- ["include", "../include", "../src", "../../include", "../../../apps"]]
+        ++ [filename:join(filename:dirname(code:which(?MODULE)), "erl")].  % proper/include/proper.hrl
 
 %% Tests are entry points when they are asked for.
 defines(Request) ->

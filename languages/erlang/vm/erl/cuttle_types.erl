@@ -252,7 +252,8 @@ signature(Forms) ->
             ++ lists:append([neighbours(A) || {neighbour, A} <- maps:keys(Seen)]),
     #{atoms => lists:usort(Atoms), tuples => lists:usort(Sizes), keys => lists:sort([K || {key, K} <- maps:keys(Seen)]),
       funs => lists:sort([A || {'fun', A} <- maps:keys(Seen)]), floats => is_map_key(float, Seen),
-      binaries => is_map_key(binary, Seen), bitstrings => is_map_key(bitstring, Seen), maps => is_map_key(map, Seen), pids => is_map_key(pid, Seen)}.
+      binaries => is_map_key(binary, Seen), bitstrings => is_map_key(bitstring, Seen), maps => is_map_key(map, Seen), pids => is_map_key(pid, Seen),
+      references => is_map_key(reference, Seen)}.
 
 walk({function, _, _, _, Clauses}, S) -> walk(Clauses, S);
 walk({atom, _, A}, S) -> S#{{atom, A} => true};
@@ -347,10 +348,14 @@ tested(F, Args, S) ->
         map_get -> key(hd(Args), S#{map => true});
         is_map_key -> key(hd(Args), S#{map => true});
         map_size -> S#{map => true};
-        is_pid -> S#{pid => true};
-        is_function when length(Args) =:= 2 ->
-            case Args of [_, {integer, _, N}] -> S#{{'fun', N} => true}; _ -> S end;
+        _ when F =:= is_pid; F =:= node -> S#{pid => true};
+        is_reference -> S#{reference => true};
+        is_tuple -> S#{{size, 1} => true};
+        is_function ->
+            case Args of [_, {integer, _, N}] -> S#{{'fun', N} => true}; _ -> S#{{'fun', 1} => true} end;
         element -> case Args of [{integer, _, N}, _] -> S#{{size, N} => true}; _ -> S end;
+        is_record when length(Args) =:= 3 ->
+            case Args of [_, _, {integer, _, N}] when N > 0 -> S#{{size, N} => true}; _ -> S end;
         is_record -> case Args of [_, {atom, _, N} | _] -> S#{{record, N} => true}; _ -> S end;
         _ -> S
     end.
