@@ -254,6 +254,18 @@ class LibraryHeads {
   std::set<std::pair<Predicate*, Arguments>> seen_;
 };
 
+// Builtins that take terms apart into a name and arguments: where the term, the name and the arity
+// (or the list of arguments) stand.
+struct Anatomy {
+  std::string_view indicator;
+  unsigned name;
+  int arity, arguments;  // -1: not there
+};
+constexpr Anatomy anatomies[] = {{"functor/3", 1, 2, -1},
+                                 {"functor/4", 1, 2, -1},
+                                 {"compound_name_arity/3", 1, 2, -1},
+                                 {"compound_name_arguments/3", 1, -1, 2}};
+
 class Collector {
  public:
   Collector(Program& program) : program_(program), store_(program.store()), library_(program) {}
@@ -267,6 +279,8 @@ class Collector {
         uint64_t mark = store_.top();
         Cell term = clause->source.build(store_);
         Cell head = store_.deref(store_.arg(term, 0));
+        bound_.clear();
+        note_bound(head);
         if (tag_of(head) == Tag::compound) arguments(head);
         terms_of_goal(store_.arg(term, 1), clause->module);
         store_.cut_back(mark);
@@ -274,6 +288,7 @@ class Collector {
     }
     out_.called.insert(seen_.begin(), seen_.end());
     library_.collect(out_);
+    if (takes_apart_) add_named_functors();
     if (calls_terms_) {  // an input may name a predicate; that alone makes it nobody's duty to call
                          // it
       for (Predicate* p : program_.user_predicates()) {
@@ -299,15 +314,97 @@ class Collector {
     }
   }
 
+  // ---- names of functors: functor(X, point, 2), X =.. [point|_] ----
+
+  // Variables that a clause has had so far: a term in another one is made, not taken apart.
+  void note_bound(Cell term) {
+    std::vector<Cell> pending{term};
+    while (!pending.empty()) {
+      Cell c = store_.deref(pending.back());
+      pending.pop_back();
+      if (is_var_tag(tag_of(c))) bound_.insert(payload(c));
+      if (tag_of(c) != Tag::compound) continue;
+      for (unsigned i = program_.symbols().arity(store_.functor_of(c)); i-- > 0;)
+        pending.push_back(store_.arg(c, i));
+    }
+  }
+
+  void anatomy(Cell g, const std::string& indicator) {
+    if (tag_of(g) != Tag::compound) return;
+    Cell taken = store_.deref(store_.arg(g, 0));
+    if (is_var_tag(tag_of(taken)) && !bound_.contains(payload(taken))) return;
+    if (indicator == "=../2") {
+      Cell list = store_.deref(store_.arg(g, 1));
+      const bool known = store_.is_functor(list, program_.symbols().list);
+      return known ? parts(store_.deref(store_.arg(list, 0)), arity_of(store_.arg(list, 1)))
+                   : parts(list, {});
+    }
+    for (const Anatomy& known : anatomies) {
+      if (known.indicator != indicator) continue;
+      Cell name = store_.deref(store_.arg(g, known.name));
+      if (known.arguments >= 0)
+        return parts(name, arity_of(store_.arg(g, static_cast<unsigned>(known.arguments))));
+      Cell arity = store_.deref(store_.arg(g, static_cast<unsigned>(known.arity)));
+      return parts(name, tag_of(arity) == Tag::integer ? Arities{int_of(arity)} : Arities{});
+    }
+  }
+
+  using Arities = std::set<int64_t>;  // none: not known
+
+  // How many arguments a list can hold: [X,Y] two, [X|_] one or more.
+  Arities arity_of(Cell list) {
+    int64_t n = 0;
+    list = store_.deref(list);
+    for (; store_.is_functor(list, program_.symbols().list); ++n)
+      list = store_.deref(store_.arg(list, 1));
+    if (list == atom_cell(atoms::nil)) return {n};
+    return n == 0 ? Arities{} : Arities{n, n + 1};
+  }
+
+  void parts(Cell name, Arities arities) {
+    constexpr int64_t most = 16;
+    for (int64_t arity : arities) {
+      if (arity > 0 && arity <= most) arities_.insert(arity);
+    }
+    if (tag_of(name) != Tag::atom) {
+      takes_apart_ = true;
+      return;
+    }
+    if (arities.empty()) {
+      open_names_.insert(atom_of(name));
+      takes_apart_ = true;
+    }
+    for (int64_t arity : arities) {
+      if (arity > 0 && arity <= most)
+        out_.add(program_.symbols().functor(atom_of(name), static_cast<unsigned>(arity)), 0);
+    }
+  }
+
+  // The name comes from elsewhere, or the arity does: any atom of the program with any of the small
+  // numbers in it.
+  void add_named_functors() {
+    constexpr size_t most = 24;
+    if (arities_.empty()) arities_ = mentioned_;
+    arities_.insert({1, 2});
+    std::vector<AtomId> names(open_names_.begin(), open_names_.end());
+    if (names_.size() <= most) names.insert(names.end(), names_.begin(), names_.end());
+    for (AtomId name : names) {
+      for (int64_t arity : arities_)
+        out_.add(program_.symbols().functor(name, static_cast<unsigned>(arity)), 0);
+    }
+  }
+
   void term(Cell c) {
     c = store_.deref(c);
     switch (tag_of(c)) {
       case Tag::atom:
         out_.add(atom_of(c));
+        if (c != atom_cell(atoms::nil)) names_.insert(atom_of(c));
         maybe_called(atom_of(c));
         break;
       case Tag::integer:
         out_.integers = true;
+        if (int_of(c) > 0 && int_of(c) <= 3) mentioned_.insert(int_of(c));
         break;
       case Tag::box:
         box(c);
@@ -409,6 +506,7 @@ class Collector {
       reach(p);
     } else {
       builtin(indicator);
+      anatomy(g, indicator);
       dict_goal(g, indicator);
       if (!lists_ && mentions_lists(p, indicator, 2)) {
         lists_ = true;
@@ -441,6 +539,7 @@ class Collector {
       }
     }
     arithmetic_ = false;
+    note_bound(g);
   }
 
   // How many arguments a meta-predicate adds to a goal: `2` means two.
@@ -554,6 +653,12 @@ class Collector {
   bool lists_ = false;
   bool calls_terms_ = false;
   bool arithmetic_ = false;
+
+  std::set<uint64_t> bound_;     // variables of the clause at hand
+  std::set<AtomId> names_;       // atoms of the program
+  std::set<AtomId> open_names_;  // of functors whose arity is not known
+  Arities arities_, mentioned_;  // of functors; small integers
+  bool takes_apart_ = false;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 #include "engine/support/check.h"
 #include "languages/prolog/term/utf8.h"
@@ -12,17 +13,21 @@ namespace cuttle::prolog {
 
 namespace {
 
-// "list(atom)" -> "list", {"atom"}; arguments are split at top-level commas.
+// "list(atom)" -> "list", {"atom"}; arguments are split at top-level commas. Quoted atoms stay
+// quoted.
 std::string split(const std::string& type, std::vector<std::string>& args) {
   size_t open = type.find('(');
   if (open == std::string::npos || type.back() != ')') return type;
   int nesting = 0;
+  bool quoted = false;
   std::string current;
   for (size_t i = open + 1; i + 1 < type.size(); ++i) {
     char c = type[i];
-    if (c == '(' || c == '[') ++nesting;
-    if (c == ')' || c == ']') --nesting;
-    if (c == ',' && nesting == 0) {
+    if (c == '\'') quoted = !quoted;
+    if (quoted && c == '\\' && i + 2 < type.size()) current += type[i++], c = type[i];
+    if (!quoted && (c == '(' || c == '[')) ++nesting;
+    if (!quoted && (c == ')' || c == ']')) --nesting;
+    if (!quoted && c == ',' && nesting == 0) {
       args.push_back(current);
       current.clear();
     } else {
@@ -31,6 +36,20 @@ std::string split(const std::string& type, std::vector<std::string>& args) {
   }
   args.push_back(current);
   return type.substr(0, open);
+}
+
+// The atom that is written so: 'it''s' is it's.
+std::string unquoted(std::string text) {
+  while (text.starts_with(' ')) text.erase(0, 1);
+  while (text.ends_with(' ')) text.pop_back();
+  if (text.size() < 2 || text.front() != '\'' || text.back() != '\'') return text;
+  std::string out;
+  for (size_t i = 1; i + 1 < text.size(); ++i) {
+    const bool doubled = (text[i] == '\'' || text[i] == '\\') && i + 2 < text.size();
+    if (doubled) ++i;
+    out += doubled && text[i] == 'n' ? '\n' : text[i];
+  }
+  return out;
 }
 
 bool to_int(const std::string& text, std::optional<mpz_class>& out) {
@@ -50,7 +69,7 @@ std::string type_text(const WireTerm& t) {
     case Kind::nil:
       return "[]";
     case Kind::atom:
-      return t.text;
+      return quoted_atom(t.text);
     case Kind::compound:
       break;
     default:
@@ -213,11 +232,34 @@ void DomainTable::add_dicts(std::vector<Symbol>& out, const Domain* inner) {
   if (keys.size() > 1) add(keys);
 }
 
+// Of oneof([a,1,2,5]): its atoms, and its integers as a range with gaps.
+void DomainTable::add_items(const std::vector<std::string>& items, std::vector<Symbol>& out,
+                            Range& range) {
+  std::set<mpz_class> integers;
+  for (const std::string& item : items) {
+    std::optional<mpz_class> number;
+    const std::string name = unquoted(item);
+    if (to_int(item, number)) {
+      integers.insert(*number);
+    } else {
+      const bool nil = name == "[]" && item == name;
+      out.push_back(atom_symbol(nil ? AtomId{atoms::nil} : store_.symbols().atom(name)));
+    }
+  }
+  if (integers.empty()) return;
+  add_integer(out);
+  range.low = *integers.begin();
+  range.high = *integers.rbegin();
+  for (auto it = integers.begin(), next = std::next(it); next != integers.end(); it = next++) {
+    if (*next > *it + 1) range.gaps.emplace_back(*it + 1, *next - 1);
+  }
+}
+
 const Domain* DomainTable::get(const std::string& type, unsigned depth) {
   auto key = std::make_pair(type, depth);
   if (auto it = known_.find(key); it != known_.end()) return it->second;
-  std::optional<mpz_class> low, high;
-  std::vector<Symbol> all = symbols(type, depth, low, high);
+  Range range;
+  std::vector<Symbol> all = symbols(type, depth, range);
   if (all.empty()) add_atoms(all);
   set_texts(all);
   // The default is the simplest: a constant of the program, else an integer, else a fresh atom.
@@ -243,16 +285,16 @@ const Domain* DomainTable::get(const std::string& type, unsigned depth) {
     if (rank(all[i]) < rank(all[initial])) initial = i;
   }
   domains_.emplace_back(std::move(all), options_.int_bits, initial);
-  domains_.back().set_bounds(low, high);
+  domains_.back().set_bounds(range.low, range.high);
+  domains_.back().set_gaps(std::move(range.gaps));
   bool one = type == "char";
   domains_.back().set_texts(
       {one ? 1u : 0u, one ? 1u : options_.text_length, first_character, last_letter_});
   return known_[key] = &domains_.back();
 }
 
-std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth,
-                                         std::optional<mpz_class>& low,
-                                         std::optional<mpz_class>& high) {
+std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth, Range& range) {
+  auto& [low, high, gaps] = range;
   std::vector<std::string> args;
   std::string name = split(type, args);
   std::vector<Symbol> out;
@@ -280,7 +322,7 @@ std::vector<Symbol> DomainTable::symbols(const std::string& type, unsigned depth
   } else if (name == "oneof" && args.size() == 1 && args[0].size() > 2) {
     std::vector<std::string> items;
     split("x(" + args[0].substr(1, args[0].size() - 2) + ")", items);
-    for (const std::string& item : items) out.push_back(atom_symbol(symbols.atom(item)));
+    add_items(items, out, range);
   } else if (name == "list" || name == "list_of" || name == "codes" || name == "chars") {
     std::string element = name == "codes" ? "between(32,126)" : name == "chars" ? "char" : "";
     if (args.size() == 1) element = args[0];

@@ -33,8 +33,12 @@ class DomainTable {
 
  private:
   const Domain* get(const std::string& type, unsigned depth);
-  std::vector<Symbol> symbols(const std::string& type, unsigned depth,
-                              std::optional<mpz_class>& low, std::optional<mpz_class>& high);
+  struct Range {  // of integers
+    std::optional<mpz_class> low, high;
+    term::Domain::Gaps gaps;
+  };
+  std::vector<Symbol> symbols(const std::string& type, unsigned depth, Range& range);
+  void add_items(const std::vector<std::string>& items, std::vector<Symbol>& out, Range& range);
   void add_atoms_between();
   void note_letters();
   void add_atoms(std::vector<Symbol>& out) const;
