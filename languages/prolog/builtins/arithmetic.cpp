@@ -309,6 +309,11 @@ constexpr Relation mirrored(Relation relation) {
 // Unknown integers of up to this many bits are what they are as floats.
 constexpr unsigned exact_bits = 53;
 
+bool is_endless(const Number& n) {
+  auto* d = std::get_if<double>(&n);
+  return d && !std::isfinite(*d);
+}
+
 // Compares; for unknown integers by a choice.
 template <Relation relation>
 Status compare2(Machine& m, Cell* args) {
@@ -359,10 +364,14 @@ Status compare2(Machine& m, Cell* args) {
       return holds ? Status::ok : Status::fail;
     }
     if (choose_order(m, relation, a, b, holds)) return holds ? Status::ok : Status::fail;
+    // Unknown numbers are finite: on which side of inf they are needs no value.
+    const bool endless = is_endless(a) || is_endless(b);
     for (Number* n : {&a, &b}) {
       if (!is_symbolic(*n)) continue;
-      Cell value = shadow.concretise(to_cell(m, *n), "comparison with a number that is not finite");
-      to_number(m.store(), value, *n);
+      Cell cell = to_cell(m, *n);
+      cell = endless ? shadow.concrete(cell)
+                     : shadow.concretise(cell, "comparison with a rational number");
+      to_number(m.store(), cell, *n);
     }
   }
   int order = compare_numbers(a, b);

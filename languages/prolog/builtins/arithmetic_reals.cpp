@@ -25,6 +25,8 @@ Real to_real(Machine& m, const Number& n) {
   Real real;
   if (auto* i = std::get_if<SymbolicInteger>(&n)) {
     real = {floats.from_integer(i->expr), Floats::of_integer(shadow.pool().sort(i->expr).width)};
+  } else if (std::holds_alternative<mpq_class>(n)) {
+    return {};  // 1r3+X stays a rational number
   } else if (double d = to_double(n); std::isfinite(d)) {
     real = {floats.constant(d), Floats::of_constant(d)};
   }

@@ -44,12 +44,13 @@ Cell to_cell(Machine& m, const Number& n) {
   if (auto* d = std::get_if<double>(&n)) return store.floating(*d);
   if (auto* f = std::get_if<SymbolicFloat>(&n)) return m.shadow()->make_float(f->expr, f->facts);
   const auto& s = std::get<SymbolicInteger>(n);
-  Cell concrete = store.integer(s.value);
-  // Numbers that grow without end are not followed for ever.
-  if (tag_of(concrete) != Tag::integer)
-    return m.shadow()->concretise(m.shadow()->make_integer(s.expr, concrete),
-                                  "an integer beyond 60 bits");
-  return m.shadow()->make_integer(s.expr, concrete);
+  // Numbers that grow without end are not followed for ever. How large this run's value is must not
+  // decide it: another run would make other choices.
+  constexpr unsigned widest = 128;
+  const Cell cell = m.shadow()->make_integer(s.expr, store.integer(s.value));
+  if (m.shadow()->pool().sort(s.expr).width > widest)
+    return m.shadow()->concretise(cell, "an integer of more than 128 bits");
+  return cell;
 }
 
 bool to_number(const Store& store, Cell c, Number& out) {

@@ -143,13 +143,16 @@ Status format3(Machine& m, Cell* args) {
   if (Status s = format_text(m, args[1], args[2], true, out); s != Status::ok) return s;
   const std::string& name = m.symbols().text(m.symbols().name(m.store().functor_of(sink)));
   Cell target = m.store().arg(sink, 0), value;
+  // codes(Codes, Tail), chars(Chars, Tail): a list with an open end.
+  const bool open_end = m.symbols().arity(m.store().functor_of(sink)) == 2;
+  const Cell tail = open_end ? m.store().arg(sink, 1) : atom_cell(atoms::nil);
   const Characters text = read_back(m, out);
-  if (name == "atom" || name == "string") {
+  if (!open_end && (name == "atom" || name == "string")) {
     value = text_from(m, text, name == "string");
   } else if (name == "codes") {
-    value = codes_from(m, text);
+    value = codes_from(m, text, tail);
   } else if (name == "chars") {
-    value = chars_from(m, text);
+    value = chars_from(m, text, tail);
   } else {
     return m.type_error("output", sink);
   }

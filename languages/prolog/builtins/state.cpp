@@ -185,7 +185,7 @@ Status read_text(Machine& m, Cell* args) {
   std::vector<Cell> variables;
   if (!read) {
     std::string again = "system:term_to_atom(_," + quoted_string(text, '\'') + ")";
-    auto reason = m.program().session()->solve(again, 1);
+    auto reason = m.program().session()->solve(again, 1, 10);
     if (reason && reason->is("$threw", 1))
       return m.raise(m.program().import(reason->args[0], variables));
     Cell what = atom_cell(m.symbols().atom("cannot_read"));
@@ -194,6 +194,11 @@ Status read_text(Machine& m, Cell* args) {
     return m.raise(m.store().compound(m.symbols().error2, pair));
   }
   return yes(m.unify(args[1], m.program().import(read->goal, variables)));
+}
+
+// '$unsupported'(What)
+Status unsupported(Machine& m, Cell* args) {
+  return m.unsupported(m.symbols().text(atom_of(m.deref(args[0]))));
 }
 
 // '$strip'(Term, Context, Module, Plain)
@@ -236,6 +241,7 @@ void add_state_builtins(Program& p) {
   p.add_builtin("$cleanup_point", 2, cleanup_point);
   p.add_builtin("$drop_cleanup_point", 1, drop_cleanup_point);
   p.add_builtin("$read_text", 2, read_text);
+  p.add_builtin("$unsupported", 1, unsupported);
   p.add_builtin("$strip", 4, strip);
   p.add_builtin("strip_module", 3, strip_module);
   p.add_builtin("context_module", 1, context_module);

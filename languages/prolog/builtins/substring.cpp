@@ -112,12 +112,12 @@ bool is_among(Machine& m, const Character& c, const std::string& set) {
 Status split_string(Machine& m, Cell* args) {
   Characters text;
   std::string separators, pad;
-  for (auto [i, out] : {std::pair{1, &separators}, {2, &pad}}) {
-    Status s = text_of(m, args[i], TextKinds::any, *out);
-    if (s != Status::ok) return s == Status::fail ? m.type_error("atomic", m.deref(args[i])) : s;
-  }
   Status s = characters_of(m, args[0], TextKinds::any, text);
-  if (s != Status::ok) return s == Status::fail ? m.type_error("atomic", m.deref(args[0])) : s;
+  if (s != Status::ok) return s == Status::fail ? m.type_error("text", m.deref(args[0])) : s;
+  for (auto [i, out] : {std::pair{1, &separators}, {2, &pad}}) {
+    s = text_of(m, args[i], TextKinds::any, *out);
+    if (s != Status::ok) return s == Status::fail ? m.type_error("text", m.deref(args[i])) : s;
+  }
   std::vector<Cell> items;
   size_t from = 0, end = text.size();
   while (from < end && is_among(m, text[from], pad)) ++from;

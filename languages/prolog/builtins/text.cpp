@@ -247,7 +247,7 @@ Cell text_from(Machine& m, const Characters& text, bool string) {
   return m.shadow()->make_text(std::move(unknown));
 }
 
-Cell codes_from(Machine& m, const Characters& text) {
+Cell codes_from(Machine& m, const Characters& text, Cell tail) {
   std::vector<Cell> cells;
   for (const Character& c : text) {
     int64_t code =
@@ -255,13 +255,13 @@ Cell codes_from(Machine& m, const Characters& text) {
     cells.push_back(c.unknown ? m.shadow()->make_integer(c.unknown, int_cell(code))
                               : int_cell(code));
   }
-  return m.store().list(cells);
+  return m.store().list(cells, tail);
 }
 
-Cell chars_from(Machine& m, const Characters& text) {
+Cell chars_from(Machine& m, const Characters& text, Cell tail) {
   std::vector<Cell> cells;
   for (const Character& c : text) cells.push_back(text_from(m, {c}, false));
-  return m.store().list(cells);
+  return m.store().list(cells, tail);
 }
 
 namespace {

@@ -41,8 +41,8 @@ bool is_nil(Machine& m, Cell c);  // of an input no more than that is looked at
 
 Cell atom_from(Machine& m, std::string_view text);
 Cell text_from(Machine& m, const Characters& text, bool string);
-Cell codes_from(Machine& m, const Characters& text);
-Cell chars_from(Machine& m, const Characters& text);
+Cell codes_from(Machine& m, const Characters& text, Cell tail = atom_cell(atoms::nil));
+Cell chars_from(Machine& m, const Characters& text, Cell tail = atom_cell(atoms::nil));
 
 // Prolog syntax of a number, with an optional sign; false when the text is none.
 bool parse_number(std::string_view text, Number& out);

@@ -61,7 +61,9 @@ Status Machine::uninstantiation_error(Cell culprit) {
   return raise_error(*this, "uninstantiation_error", {culprit});
 }
 
+// No error of the program: nobody in it catches this one.
 Status Machine::unsupported(const std::string& what) {
+  unsupported_ = true;
   if (shadow_) shadow_->limitation(Reason::unsupported, what);
   return raise_error(*this, "cuttle_unsupported", {atom_cell(symbols().atom(what))});
 }

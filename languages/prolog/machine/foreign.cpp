@@ -109,6 +109,11 @@ bool Machine::has_inputs(Cell term) const {
   return !pending.empty();
 }
 
+double Machine::seconds_left() const {
+  using Seconds = std::chrono::duration<double>;
+  return std::max(0.1, Seconds(deadline_ - std::chrono::steady_clock::now()).count());
+}
+
 // Runs a predicate that is written in C in the SWI-Prolog process, on the values of this run.
 Machine::Next Machine::foreign(Predicate* p) {
   const std::string& name = symbols().text(p->name);
@@ -118,7 +123,7 @@ Machine::Next Machine::foreign(Predicate* p) {
     unsupported(indicator + " is not run during exploration");
     return Next::error;
   }
-  ran_tabled_ = ran_tabled_ || p->tabled;
+  ran_tabled_ = ran_tabled_ || p->tabled || !p->meta.empty();
   std::vector<Cell> args(areg_.begin(), areg_.begin() + p->arity);
   if (shadow_) {
     shadow_->site = site_;
@@ -142,12 +147,13 @@ Machine::Next Machine::foreign(Predicate* p) {
     return Next::error;
   }
   auto solutions = program_.session()->solve(
-      quoted_string(symbols().text(p->module), '\'') + ":" + text, max_solutions);
+      quoted_string(symbols().text(p->module), '\'') + ":" + text, max_solutions, seconds_left());
   if (!solutions) {
-    Cell message = atom_cell(symbols().atom(solutions.error().message));
-    Cell pair[2] = {store_.compound(symbols().functor("foreign_error", 1), {&message, 1}),
-                    atom_cell(symbols().atom(indicator))};
-    raise(store_.compound(symbols().error2, pair));
+    unsupported(indicator + ": " + solutions.error().message);
+    return Next::error;
+  }
+  if (solutions->is_atom("$handle")) {
+    unsupported(indicator + " gives something that only SWI-Prolog can hold");
     return Next::error;
   }
   std::vector<Cell> variables;

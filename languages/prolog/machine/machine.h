@@ -274,6 +274,7 @@ class Machine {
   Next handle_throw();  // exhausted: nobody catches
   uint64_t push_meta_frame(const Clause& code, std::initializer_list<Cell> slots);
   Next foreign(Predicate* p);  // foreign.cpp
+  double seconds_left() const;
   bool has_inputs(Cell c) const;
   Next undefined(Predicate* p);
 
@@ -333,6 +334,7 @@ class Machine {
   uint64_t counter_ = 0;
   int exit_code_ = 0;
   bool halted_ = false;
+  bool unsupported_ = false;
   bool ran_tabled_ = false;
   std::string output_;
   std::vector<uint32_t> completed_;

@@ -253,7 +253,7 @@ Machine::Next Machine::handle_throw() {
     ChoicePoint cp = choices_.back();
     restore(cp);
     collections_.resize(cp.collections);
-    if (cp.kind != PointKind::catcher || !active.contains(cp.frame)) {
+    if (cp.kind != PointKind::catcher || unsupported_ || !active.contains(cp.frame)) {
       pop_choice();
       continue;
     }

@@ -60,7 +60,7 @@ void Machine::reset(Shadow* shadow, const MachineLimits& limits) {
   generation_ = 1;
   counter_ = 0;
   exit_code_ = 0;
-  halted_ = ran_tabled_ = false;
+  halted_ = ran_tabled_ = unsupported_ = false;
   probing_ = false;
   site_ = user_site_ = 0;
   digest_ = 0;

@@ -18,7 +18,7 @@ bool CharacterTypes::holds(const std::string& type, char32_t code) {
 const CharacterTypes::Ranges& CharacterTypes::ranges(const std::string& type) {
   auto [it, fresh] = known_.try_emplace(type);
   if (!fresh || !session_) return it->second;
-  auto answer = session_->solve("cuttle_loader:code_ranges(" + type + ",_)", 1);
+  auto answer = session_->solve("cuttle_loader:code_ranges(" + type + ",_)", 1, 60);
   if (!answer) return it->second;
   auto number = [](const WireTerm& t) {
     return static_cast<char32_t>(std::strtoul(t.text.c_str(), nullptr, 10));

@@ -20,7 +20,9 @@ Cell Shadow::input(PositionId p) {
   return make_cell(Tag::symbolic, it->second);
 }
 
+// Backtracking may cut large ones off the heap: those are made anew on each look.
 Cell Shadow::make_integer(ExprId expr, Cell concrete) {
+  if (tag_of(concrete) != Tag::integer) concrete = 0;
   values_.push_back({Kind::integer, 0, expr, concrete});
   return make_cell(Tag::symbolic, values_.size() - 1);
 }
@@ -46,8 +48,9 @@ Cell Shadow::concrete(Cell symbolic) {
     return text_cell(text.kind, codes);
   }
   if (v.kind == Kind::floating) return store_.floating(inputs().evaluate_float(v.expr));
-  if (v.kind != Kind::position) return v.concrete;
   if (v.concrete) return v.concrete;
+  if (v.kind == Kind::integer) return store_.integer(inputs().integer(v.expr));
+  if (v.kind != Kind::position) return v.concrete;
   unsigned s = inputs().symbol_at(v.position);
   const Symbol& symbol = skeleton_.symbol(v.position, s);
   switch (symbol.kind) {

@@ -18,6 +18,11 @@ namespace cuttle::prolog {
 
 Result<void> Coprocess::start(const char* script, size_t script_size, const std::string& goal,
                               const Walls& walls) {
+  stop();
+  buffer_.clear();
+  at_ = 0;
+  printed_at_ = 0;
+  timed_out_ = false;
   int reply[2], request[2];
   if (pipe2(reply, O_CLOEXEC) != 0) return Error::environment("cannot create a pipe");
   UniqueFd reply_read(reply[0]), reply_write(reply[1]);

@@ -105,8 +105,14 @@ answer(solve(M:Goal, Limit), Out) :-
     ->  without_cycles(Ball0, Ball),
         term(Out, '$threw'(Ball))
     ;   maplist(without_cycles, Solutions0, Solutions),
-        term(Out, Solutions)
+        ( has_handle(Solutions) -> term(Out, '$handle') ; term(Out, Solutions) )
     ).
+
+% Streams, clauses, tries and the like: they mean nothing outside of this process.
+has_handle(T) :- var(T), !, fail.
+has_handle([T|Ts]) :- !, ( has_handle(T) -> true ; has_handle(Ts) ).
+has_handle(T) :- compound(T), !, compound_name_arguments(T, _, Args), has_handle(Args).
+has_handle(T) :- blob(T, Type), \+ memberchk(Type, [text, ucs_text, reserved_symbol]).
 
 % Of a type of code_type/2: the ranges of its characters, ascending.
 code_ranges(Type, Ranges) :-
@@ -208,6 +214,9 @@ resolve(M, N, A, Out) :-
 replaced(system, N, A) :- prelude_clause(N, A, _, _), !.
 replaced(prolog_debug, assertion, 1).
 replaced('$bags', findnsols, 4).
+replaced('$bags', findnsols, 5).
+replaced(aggregate, prove_list, 3).
+replaced('$tabling', N, A) :- memberchk(N/A, [tnot/1, not_exists/1, undefined/0, abolish_all_tables/0]).
 replaced('$syspreds', flag, 3).
 
 prelude(D, N, A, Out) :-

@@ -198,19 +198,39 @@ nb_current(Key, Value) :- nonvar(Key), '$getval'(Key, Value).
     '$value'(Key, Value).
 '$value'(Key, _) :- throw(error(existence_error(variable, Key), _)).
 
-findnsols(N, Template, Goal, List) :-
-    must_be_integer(N),
+findnsols(Count, Template, Goal, List) :- findnsols(Count, Template, Goal, List, []).
+
+findnsols(Count, Template, Goal, List, Tail) :-
+    integer(Count),
+    !,
+    '$findnsols'(count(Count), Template, Goal, List, Tail).
+findnsols(Count, Template, Goal, List, Tail) :-
+    nonvar(Count),
+    Count = count(N),
+    integer(N),
+    !,
+    '$findnsols'(Count, Template, Goal, List, Tail).
+findnsols(Count, _, _, _, _) :- throw(error(type_error(integer, Count), _)).
+
+% The count may change while it runs: it is looked up for each chunk.
+'$findnsols'(count(N), _, _, List, Tail) :- N =:= 0, !, Tail = List.
+'$findnsols'(count(N), _, _, _, _) :- N < 0, !, throw(error(domain_error(not_less_than_zero, N), _)).
+'$findnsols'(Count, Template, Goal, List, Tail) :-
+    copy_term(Template+Goal, Found+Call),
     State = state(0, []),
-    (   copy_term(Template-Goal, Copy-Call),
-        call(Call),
-        arg(1, State, Count0),
-        arg(2, State, Found),
-        Count is Count0+1,
-        nb_setarg(1, State, Count),
-        nb_setarg(2, State, [Copy|Found]),
-        Count >= N,
-        '$take_solutions'(State, List)
-    ;   '$take_solutions'(State, List)
+    (   call_cleanup(Call, Det = true),
+        arg(1, State, Before),
+        arg(2, State, Earlier),
+        Now is Before+1,
+        nb_setarg(1, State, Now),
+        nb_setarg(2, State, [Found|Earlier]),
+        Det \== true,
+        arg(1, Count, N),
+        Now >= N,
+        '$take_solutions'(State, Solutions),
+        '$concat'(Solutions, Tail, List)
+    ;   '$take_solutions'(State, Solutions),
+        '$concat'(Solutions, Tail, List)
     ).
 
 '$take_solutions'(State, List) :-
@@ -332,9 +352,11 @@ with_output_to(Sink, Goal) :-
 '$to_sink'(string(Text), Text).
 '$to_sink'(codes(Codes), Text) :- string_codes(Text, Codes).
 '$to_sink'(chars(Chars), Text) :- string_chars(Text, Chars).
+'$to_sink'(codes(Codes, Tail), Text) :- string_codes(Text, List), '$concat'(List, Tail, Codes).
+'$to_sink'(chars(Chars, Tail), Text) :- string_chars(Text, List), '$concat'(List, Tail, Chars).
 
 '$check_sink'(Sink) :- var(Sink), !, throw(error(instantiation_error, _)).
-'$check_sink'(Sink) :- '$select'(Sink, [atom(_), string(_), codes(_), chars(_), codes(_, _)]), !.
+'$check_sink'(Sink) :- '$select'(Sink, [atom(_), string(_), codes(_), chars(_), codes(_, _), chars(_, _)]), !.
 '$check_sink'(Sink) :- throw(error(type_error(output, Sink), _)).
 
 term_to_atom(Term, Atom) :-
@@ -565,8 +587,8 @@ functor(Term, Name, Arity, Type) :-
 '$functor_type'(Type, Types) :- '$check_functor_type'(Type), '$select'(Type, Types), !.
 
 '$check_functor_type'(Type) :- var(Type), !.
-'$check_functor_type'(Type) :- '$select'(Type, [atom, compound, callable, atomic]), !.
-'$check_functor_type'(Type) :- throw(error(domain_error(functor_type, Type), _)).
+'$check_functor_type'(Type) :- atom(Type), !.
+'$check_functor_type'(Type) :- throw(error(type_error(atom, Type), _)).
 
 '$make_functor'(Type, Name, Arity, Term) :-
     '$check_functor_type'(Type),
@@ -724,4 +746,35 @@ abolish_all_tables :-
            ( retractall('$table'(Id, _)), retractall('$table_answer'(Id, _)) )),
     retractall('$table_complete'(_)).
 
-tnot(Goal) :- \+ Goal.
+% What fails while it is still being evaluated may be undefined.
+tnot(Goal) :-
+    strip_module(Goal, Module, Plain),
+    functor(Plain, Name, Arity),
+    functor(General, Name, Arity),
+    '$tnot_implementation'(Module:General, _),  % is it tabled?
+    '$table_value'('$table_lowest', Before),
+    nb_setval('$table_lowest', 1000000000),
+    ( \+ Goal -> Fails = true ; Fails = false ),
+    '$table_value'('$table_lowest', Here),
+    Lowest is min(Before, Here),
+    nb_setval('$table_lowest', Lowest),
+    Fails == true,
+    ( Here < 1000000000 -> '$unsupported'('tnot/1 of a goal that depends on itself') ; true ).
+
+not_exists(Goal) :- tnot(Goal).
+undefined :- '$unsupported'('the truth value undefined').
+
+reset(_, _, _) :- '$unsupported'('delimited continuations: reset/3').
+shift(_) :- '$unsupported'('delimited continuations: shift/1').
+shift_for_copy(_) :- '$unsupported'('delimited continuations: shift_for_copy/1').
+call_continuation(_) :- '$unsupported'('delimited continuations: call_continuation/1').
+
+% foreach/2 of library(aggregate): an instance of the goal for each answer, which shares the others' variables.
+prove_list([], _, _).
+prove_list([Answer|Answers], Template, Goal) :-
+    term_variables(Template, Bound),
+    term_variables(Goal, Variables),
+    '$without'(Variables, Bound, Shared),
+    copy_term_nat(t(Template, Goal, Shared), t(Answer, Instance, Shared)),
+    call(Instance),
+    prove_list(Answers, Template, Goal).

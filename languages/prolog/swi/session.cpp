@@ -59,26 +59,30 @@ Result<std::unique_ptr<SwiSession>> SwiSession::start(const std::vector<std::str
   if (find_program("swipl").empty())
     return Error::environment("SWI-Prolog (swipl) is not installed",
                               "install the package swi-prolog-nox");
-  std::unique_ptr<SwiSession> session(new SwiSession);
+  std::unique_ptr<SwiSession> session(new SwiSession(files, role, libraries, walls));
+  if (auto begun = session->begin(); !begun) return begun.error();
+  return session;
+}
+
+Result<void> SwiSession::begin() {
   std::string script(loader_script, loader_script_size);
   script.append(modes_script, modes_script_size);
   script.append(unlike_script, unlike_script_size);
-  if (role == Role::loader) {
+  if (role_ == Role::loader) {
     script += "\n:- assertz(in_prelude).\n";
     script.append(prelude_script, prelude_script_size);
   } else {
     script.append(judge_script, judge_script_size);
   }
-  const char* goal = role == Role::loader ? "cuttle_loader:serve" : "cuttle_loader:judge";
-  if (auto started = session->process_.start(script.data(), script.size(), goal, walls); !started)
+  const char* goal = role_ == Role::loader ? "cuttle_loader:serve" : "cuttle_loader:judge";
+  if (auto started = process_.start(script.data(), script.size(), goal, walls_); !started)
     return started.error();
-  for (const std::string& folder : libraries) {
-    if (auto sent = session->send("library(" + quoted_string(folder, '\'') + ")"); !sent)
+  for (const std::string& folder : libraries_) {
+    if (auto sent = send("library(" + quoted_string(folder, '\'') + ")"); !sent)
       return sent.error();
-    if (auto reply = session->line(); !reply) return reply.error();
+    if (auto reply = line(); !reply) return reply.error();
   }
-  if (auto loaded = session->load(files); !loaded) return loaded.error();
-  return session;
+  return load(files_);
 }
 
 SwiSession::~SwiSession() = default;
@@ -348,11 +352,18 @@ Result<std::vector<std::string>> SwiSession::assertion_directives() {
   return names("assertions");
 }
 
-Result<WireTerm> SwiSession::solve(const std::string& goal, unsigned limit) {
+Result<WireTerm> SwiSession::solve(const std::string& goal, unsigned limit, double seconds) {
   std::lock_guard lock(mutex_);
-  if (auto sent = send("solve((" + goal + ")," + std::to_string(limit) + ")"); !sent)
-    return sent.error();
-  return term();
+  timeout_ = seconds;
+  const auto sent = send("solve((" + goal + ")," + std::to_string(limit) + ")");
+  auto reply = sent ? term() : Result<WireTerm>(sent.error());
+  timeout_ = 0;
+  const bool late = process_.timed_out();
+  if (reply || (process_.running() && !late)) return reply;
+  process_.stop();
+  const std::string why = late ? "it does not end in time" : "SWI-Prolog breaks down";
+  if (auto begun = begin(); !begun) return begun.error();
+  return Error::environment(why);
 }
 
 std::string swi_version() {

@@ -78,11 +78,15 @@ class SwiSession {
   std::vector<Attempt> take_attempts();
   // Directives of assertions (`:- pred ...`) whose operators the program does not declare.
   Result<std::vector<std::string>> assertion_directives();
-  // Up to `limit` solutions of a goal (canonical text), as instances of the goal.
-  Result<WireTerm> solve(const std::string& goal, unsigned limit);
+  // Up to `limit` solutions of a goal (canonical text), as instances of the goal. A goal that takes
+  // longer, or that brings SWI-Prolog down, is an error; the next request finds a fresh process.
+  Result<WireTerm> solve(const std::string& goal, unsigned limit, double seconds);
 
  private:
-  SwiSession() = default;
+  SwiSession(const std::vector<std::string>& files, Role role,
+             const std::vector<std::string>& libraries, const Walls& walls)
+      : files_(files), role_(role), libraries_(libraries), walls_(walls) {}
+  Result<void> begin();  // also after the process was lost
   Result<std::vector<std::string>> names(const std::string& request);
   Result<void> load(const std::vector<std::string>& files);
   Result<void> send(const std::string& request);
@@ -91,6 +95,11 @@ class SwiSession {
   static bool read_token(const std::string& line, WireTerm& out, uint32_t& items);
   bool read_term(const std::string& first, WireTerm& out);
   Error lost();
+
+  const std::vector<std::string> files_;
+  const Role role_;
+  const std::vector<std::string> libraries_;
+  const Walls walls_;
 
   std::mutex mutex_;
   Coprocess process_;
