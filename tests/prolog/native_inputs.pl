@@ -39,6 +39,15 @@ outcome(Name, Type, R) :-
 input(between(Low, High), X) :- between(Low, High, X).
 input(oneof(Atoms), X) :- member(X, Atoms).
 input(list(Type), X) :- list(3, Type, X).
+input(string, X) :- between(0, 2, Length), length(Codes, Length), printable(Codes), string_codes(X, Codes).
+input(any(_, Constants, _), X) :- member(X, Constants).
+input(any(Depth, Constants, Functors), X) :-
+    Depth > 0,
+    Less is Depth-1,
+    member(Name/Arity, Functors),
+    functor(X, Name, Arity),
+    X =.. [_|Args],
+    maplist(input(any(Less, Constants, Functors)), Args).
 input(atom, X) :- between(0, 2, Length), length(Codes, Length), printable(Codes), atom_codes(X, Codes).
 
 list(_, _, []).

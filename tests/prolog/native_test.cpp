@@ -8,16 +8,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
-#include "engine/support/subprocess.h"
-#include "tests/prolog/exploration.h"
+#include "tests/prolog/native_answers.h"
 #include "tests/prolog/native_program.h"
 
 namespace cuttle::prolog {
 namespace {
-
-using Answers = std::set<std::string>;
 
 unsigned setting(const char* name, unsigned otherwise) {
   const char* text = std::getenv(name);
@@ -28,29 +24,6 @@ std::string name_of(const NativeProgram& program) {
   return program.goal.substr(0, program.goal.find('('));
 }
 
-// By program: the answers to all inputs, from SWI-Prolog.
-std::map<std::string, Answers> natively(const std::string& file,
-                                        const std::vector<NativeProgram>& programs) {
-  Command command;
-  command.arguments = {"swipl", CUTTLE_SOURCE_DIR "/tests/prolog/native_inputs.pl", "--", file};
-  command.input = file + ".calls";
-  std::ofstream calls(command.input);
-  for (const NativeProgram& program : programs)
-    calls << "call(" << name_of(program) << ", " << program.type << ").\n";
-  calls.close();
-  command.timeout_seconds = 600;
-  std::map<std::string, Answers> all;
-  auto result = run_command(command);
-  std::filesystem::remove(command.input);
-  if (!result) return all;
-  std::istringstream lines(result->out);
-  for (std::string line; std::getline(lines, line);) {
-    size_t space = line.find(' ');
-    all[line.substr(0, space)].insert("R = " + line.substr(space + 1));
-  }
-  return all;
-}
-
 struct Tally {
   unsigned equal = 0, reported = 0;
   uint64_t paths = 0;
@@ -59,8 +32,7 @@ struct Tally {
 void compare(const NativeProgram& program, const Explored& explored, const Answers& expected,
              Tally& tally) {
   ASSERT_EQ(explored.error, "") << program.text;
-  Answers found;
-  for (const RunSeen& run : explored.runs) found.insert(run.outcome);
+  const Answers found = found_answers(explored);
   tally.paths += explored.summary.paths;
   for (const std::string& answer : found) {
     bool lost = answer.starts_with("cuttle_unsupported");
@@ -94,7 +66,9 @@ TEST(NativePrograms, HaveTheAnswersOfAllTheirInputs) {
       out << programs.back().text;
     }
     out.close();
-    auto expected = natively(file, programs);
+    std::vector<NativeCall> calls;
+    for (const NativeProgram& program : programs) calls.push_back({name_of(program), program.type});
+    auto expected = native_answers(file, calls);
     auto session = SwiSession::start({file});
     ASSERT_TRUE(session) << session.error().message;
     std::shared_ptr<SwiSession> shared = std::move(*session);
