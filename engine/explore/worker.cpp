@@ -165,7 +165,7 @@ bool Worker::run(const TestCase& test, const Flip* flip, const Prediction* expec
   if (number == 1)
     if (std::string promise = session_.tries.promise(); !promise.empty())
       session_.bulletin.note(std::move(promise));
-  for (const std::string& remark : execution->remarks) session_.bulletin.note(remark);
+  for (const std::string& remark : execution->remarks) session_.bulletin.remark(remark);
   if (listeners_.coverage != nullptr)
     listeners_.coverage->learn(target().info(), session_.covered.since(coverage_seen_));
   if (booked.reopened) {

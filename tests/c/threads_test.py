@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run_programs  # noqa: E402
@@ -21,14 +22,15 @@ class Case:
     """A program with definitions, what it must come to, and options."""
 
     def __init__(self, program, define="", executions=None, bugs=(), exhausted=True, options=(),
-                 far=False):
-        self.path = os.path.join(FOLDER, program)
+                 far=False, says=()):
+        self.path = os.path.normpath(os.path.join(FOLDER, program))
         self.define = define
         self.executions = executions
         self.bugs = set(bugs)
         self.exhausted = exhausted
         self.options = list(options)
         self.far = far  # not to be found with a small budget
+        self.says = says  # of what was left out, and in notes
         self.name = f"{program} {define}".strip()
 
     def flags(self):
@@ -76,6 +78,8 @@ def with_bugs():
     for kind in (1, 2, 3, 4):
         yield Case("misuse.c", f"KIND={kind}", bugs=["misuse"])
     yield Case("timed.c", bugs=["assertion"])
+    for protocol in ("needham_schroeder.c", "tmn.c"):
+        yield Case(os.path.join("..", "..", "..", "examples", "c", protocol), "FIXED")
 
 
 def primitives():
@@ -90,8 +94,25 @@ def primitives():
         yield Case("cpp_twenty.cpp", f"KIND={kind}")
 
 
+def edges():
+    """Loops that wait, libraries, what is left undone, and what cannot be controlled."""
+    yield Case("spin.c", "N=2", 4)
+    yield Case("spin.c", "N=3", 30)
+    yield Case("await.c")
+    yield Case("cpp_static.cpp", executions=4)
+    yield Case("text.c", executions=2)
+    yield Case("text.c", "CHECKED", bugs=["assertion"])
+    yield Case("unseen.c", exhausted=False, says=["what a library does to shared memory"])
+    yield Case("pipe.c", exhausted=False, says=["a pipe or a socket"])
+    yield Case("fork.c", exhausted=False, says=["a process with several threads forks"])
+    yield Case("many.c", "N=10000", exhausted=False, says=["too many threads"])
+    yield Case("left.c", "JOINED", says=["a thread ended with the lock that it took at"])
+    yield Case("left.c", says=["a thread is neither joined nor detached"])
+    yield Case("endless.c", bugs=["timeout"], options=["--run-timeout", "1"])
+
+
 def check(tool, case, budget):
-    options = ["--threads", "controlled", f"--cflags={case.flags()}", *case.options]
+    options = [f"--cflags={case.flags()}", *case.options]
     if budget:
         options += ["--max-runs", str(budget)]
     campaign = run_programs.Campaign(tool, case, options)
@@ -110,9 +131,81 @@ def check(tool, case, budget):
     executions = campaign.summary["schedule"]["executions"]
     if not budget and case.executions is not None and executions != case.executions:
         problems.append(f"{executions} executions, not {case.executions}")
+    said = [item.get("detail", "") for item in campaign.summary["incomplete"]]
+    said += campaign.summary.get("notes", [])
+    problems += [f"does not say: {text}" for text in case.says if not any(text in one for one in said)]
     if campaign.summary["divergences"]:
         problems.append(f"{campaign.summary['divergences']} divergences")
     return campaign, problems
+
+
+def misfit(tool, folder, path):
+    """A schedule that is not the program's is refused with a word, and proves nothing."""
+    with open(path, encoding="utf-8") as file:
+        test = json.load(file)
+    test["schedule"] = [0, 0, 77, 0]
+    wrong = os.path.join(folder, "out", "tests", "000099.json")
+    with open(wrong, "w", encoding="utf-8") as file:
+        json.dump(test, file)
+    done = subprocess.run([tool, "replay", wrong], capture_output=True, text=True, check=False,
+                          timeout=60)
+    said = done.stdout + done.stderr
+    return [] if "the schedule does not fit" in said else [f"of a wrong schedule it says: {said}"]
+
+
+def summary_of(tool, folder, *options):
+    path = os.path.join(folder, "summary.json")
+    subprocess.run([tool, "run", os.path.join(FOLDER, "last_zero.c"), "--cflags=-pthread -DN=8",
+                    "--out", os.path.join(folder, "out"), "--json", path, *options],
+                   capture_output=True, check=False, timeout=120)
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def check_sessions(tool):
+    """Two workers, and a session that is killed and goes on, make each of the 704 executions once."""
+    problems = []
+
+    def expect(summary, what):
+        found = (summary["runs"], summary["schedule"]["redundant"], summary["exhausted"],
+                 summary["duplicate_paths"], summary["divergences"])
+        if found != (704, 0, True, 0, 0):
+            problems.append(f"{what}: {found}")
+
+    with tempfile.TemporaryDirectory(prefix="cuttle-test-") as folder:
+        expect(summary_of(tool, folder, "--jobs", "2"), "two workers")
+    with tempfile.TemporaryDirectory(prefix="cuttle-test-") as folder:
+        summary_of(tool, folder, "--max-runs", "200")
+        command = [tool, "run", os.path.join(FOLDER, "last_zero.c"), "--cflags=-pthread -DN=8",
+                   "--out", os.path.join(folder, "out"), "--resume"]
+        killed = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        tests = os.path.join(folder, "out", "tests")
+        while killed.poll() is None and len(os.listdir(tests)) < 300:
+            time.sleep(0.005)
+        killed.kill()
+        killed.wait()
+        expect(summary_of(tool, folder, "--resume"), "killed and resumed")
+    return problems
+
+
+def check_wrapper(tool):
+    """What the compiler wrapper builds with -pthread is controlled and confirmed, other code is not."""
+    case = Case("account.c", "N=2 CHECKED")
+    problems = []
+    for flags, bugs in ((["-pthread"], [("assertion", True)]), ([], [])):
+        with tempfile.TemporaryDirectory(prefix="cuttle-test-") as folder:
+            program = os.path.join(folder, "account")
+            subprocess.run([tool, "cc", *flags, "-DN=2", "-DCHECKED", case.path, "-o", program],
+                           check=False, timeout=60)
+            path = os.path.join(folder, "summary.json")
+            subprocess.run([tool, "run", program, "--out", os.path.join(folder, "out"), "--json", path],
+                           capture_output=True, check=False, timeout=60)
+            with open(path, encoding="utf-8") as file:
+                summary = json.load(file)
+            found = [(bug["kind"], bug["confirmed"]) for bug in summary["bugs"]]
+            if found != bugs or summary["exhausted"] != bool(flags):
+                problems.append(f"{flags}: {found}, exhausted: {summary['exhausted']}")
+    return problems
 
 
 def check_replays(tool):
@@ -120,15 +213,14 @@ def check_replays(tool):
     case = Case("account.c", "N=3 CHECKED")
     with tempfile.TemporaryDirectory(prefix="cuttle-test-") as folder:
         out = os.path.join(folder, "out")
-        subprocess.run([tool, "run", case.path, "--threads", "controlled",
-                        f"--cflags={case.flags()}", "--stop-on-bug", "--out", out],
-                       capture_output=True, check=False, timeout=120)
+        subprocess.run([tool, "run", case.path, f"--cflags={case.flags()}", "--stop-on-bug",
+                        "--out", out], capture_output=True, check=False, timeout=120)
         with open(os.path.join(out, "tests", "000002.json"), encoding="utf-8") as file:
             steps = json.load(file)["schedule"]
         test = os.path.join(folder, "test")
         with open(test, "w", encoding="utf-8") as file:
             file.write(f"report {folder}/report\nschedule {' '.join(map(str, steps))}\n")
-        problems = []
+        problems = misfit(tool, folder, os.path.join(out, "tests", "000002.json"))
         for _ in range(60):
             done = subprocess.run([os.path.join(out, "build", "plain", "program")], timeout=60,
                                   env={"CUTTLE_TEST": test}, capture_output=True, text=True, check=False)
@@ -145,16 +237,18 @@ def main():
                         help="at most so many runs each; 0: all there are, which are then counted")
     parser.add_argument("selection", nargs="*", help="parts of names")
     arguments = parser.parse_args()
-    cases = [case for group in (counted, with_bugs, primitives) for case in group()
+    cases = [case for group in (counted, with_bugs, primitives, edges) for case in group()
              if not (case.far and arguments.budget) and
              (not arguments.selection or any(part in case.name for part in arguments.selection))]
-    replays = not arguments.selection or any(part in "replays" for part in arguments.selection)
-    print(f"1..{len(cases) + replays}")
+    scenes = [scene for scene in (check_replays, check_sessions, check_wrapper)
+              if not arguments.selection or any(part in scene.__name__ for part in arguments.selection)]
+    print(f"1..{len(cases) + len(scenes)}")
     failed = 0
-    if replays:
-        problems = check_replays(arguments.cuttle)
+    for scene in scenes:
+        problems = scene(arguments.cuttle)
         failed += bool(problems)
-        print(f"{'not ok' if problems else 'ok'} - replays", *problems[:3], sep="\n# ", flush=True)
+        print(f"{'not ok' if problems else 'ok'} - {scene.__name__}", *problems[:3], sep="\n# ",
+              flush=True)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         results = pool.map(lambda case: check(arguments.cuttle, case, arguments.budget), cases)
         for case, (campaign, problems) in zip(cases, results):

@@ -172,14 +172,20 @@ std::string difference(const Outcome& found) {
 
 namespace {
 
+constexpr const char* schedule_of_another = "the schedule does not fit the plain program";
+
+bool is_misfit(const PlainEnding& plain) {
+  return plain.complaints.find(CUTTLE_COMPLAINT_MISFIT) != std::string::npos;
+}
+
 // Nobody watches for races in a plain program: that it obeys the schedule is what it can show.
 Confirmation confirm_race(const Outcome& expected, const PlainEnding& plain) {
   Confirmation confirmation;
   confirmation.outcome = expected;
   if (plain.outcome.kind == Outcome::Kind::lost)
     confirmation.why = plain.outcome.message;
-  else if (plain.complaints.find(CUTTLE_COMPLAINT_MISFIT) != std::string::npos)
-    confirmation.why = "the plain program goes another way";
+  else if (is_misfit(plain))
+    confirmation.why = schedule_of_another;
   confirmation.confirmed = confirmation.why.empty();
   return confirmation;
 }
@@ -208,6 +214,8 @@ Confirmation compare_outcomes(const Outcome& expected, const PlainEnding& plain)
   } else {
     confirmation.why = difference(found);
   }
+  if (!confirmation.confirmed && is_misfit(plain))
+    confirmation.why = std::string(schedule_of_another) + "; " + confirmation.why;
   return confirmation;
 }
 

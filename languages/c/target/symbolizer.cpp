@@ -49,7 +49,11 @@ bool is_runtime(const SourceFrame& frame) {
          is_runtime_file(frame.file);
 }
 
+// Where main, or the function of a thread, is called from.
 bool is_below_main(const SourceFrame& frame) {
+  if (frame.system && (frame.function == "start_thread" || frame.function.starts_with("clone") ||
+                       frame.function.starts_with("__clone")))
+    return true;
   return frame.function == "_start" || frame.function == "__libc_start_main" ||
          frame.function == "__libc_start_call_main" ||
          frame.function.starts_with("__libc_start_main");

@@ -2,7 +2,6 @@
 #include "languages/c/pass/threads/library.h"
 
 #include <llvm/ADT/StringMap.h>
-#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IntrinsicInst.h>
 
@@ -99,11 +98,14 @@ StringMap<StringRef> make_effects() {
 StringRef library_effect(StringRef function) {
   static const StringMap<StringRef> effects = make_effects();
   if (const auto known = effects.find(function); known != effects.end()) return known->second;
-  // Operators new and delete are in LLVM's list, too.
-  if (function.starts_with("_Z")) return "";
-  static const TargetLibraryInfoImpl library{Triple("x86_64-unknown-linux-gnu")};
-  LibFunc ignored;
-  return library.getLibFunc(function, ignored) ? "?0" : "";
+  // What C++ itself and threads are made of; other functions say nothing of themselves.
+  for (const char* prefix :
+       {"_Z",      "__cxa_",      "_Unwind_", "__gxx_",        "pthread_",  "sem_",
+        "mtx_",    "cnd_",        "thrd_",    "tss_",          "call_once", "setjmp",
+        "_setjmp", "__sigsetjmp", "longjmp",  "__assert_fail", "__errno_",  "__cuttle_",
+        "klee_",   "__VERIFIER_", "__CREST"})
+    if (function.starts_with(prefix)) return "";
+  return "?0";
 }
 
 namespace {
@@ -194,11 +196,19 @@ class LibraryCall {
   }
   void leave_unknown(unsigned first) {
     for (unsigned i = first; !unit_.checks.nothing_else && i < call_.arg_size(); ++i)
-      if (Value* pointer = shared(i); pointer != nullptr && !isa<Constant>(pointer)) {
+      if (Value* pointer = shared(i); pointer != nullptr && !isa<ConstantPointerNull>(pointer)) {
         const auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(pointer));
         if (local == nullptr || !only_libraries_see(*local))
-          cuttle::announce(b_, unit_, "__cuttle_access_unknown", {pointer, site_});
+          cuttle::announce(b_, unit_, "__cuttle_access_unknown", {pointer, callee(), site_});
       }
+  }
+
+  // Perhaps it is a function of the program's: the runtime knows. Models are not.
+  Value* callee() const {
+    const Function* function = call_.getCalledFunction();
+    if (function != nullptr && !is_runtime_name(function->getName()))
+      return call_.getCalledOperand();
+    return ConstantPointerNull::get(unit_.abi.pointer);
   }
 
   Builder& b_;

@@ -3,6 +3,7 @@
 #include "languages/c/runtime/process/crash.h"
 
 #include <link.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,7 @@
 
 #include "languages/c/runtime/core/reserve.h"
 #include "languages/c/runtime/graph.h"
+#include "languages/c/runtime/schedule/schedule.h"
 #include "languages/c/runtime/world/world.h"
 
 CuttleOutcome* cuttle_outcome;
@@ -227,9 +229,18 @@ static void watch_second_faults(void) {
   sigaction(SIGSEGV, &action, NULL);
 }
 
+/* That the time is over is told to any thread; the one that used it is to say where it is. */
+static int is_of_another(int signal) {
+  const CuttleTask* running = cuttle_task;
+  const pthread_t self = pthread_self();
+  if (signal != SIGXCPU || !running || pthread_equal((pthread_t)running->handle, self)) return 0;
+  return pthread_kill((pthread_t)running->handle, signal) == 0;
+}
+
 static void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   CuttleBugReport report = {0};
   size_t i;
+  if (is_of_another(signal)) return;
   if (signal == SIGSEGV && info->si_code == SI_KERNEL && cuttle_world_emulate(context)) return;
   if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && cuttle_fault_hook &&
       cuttle_fault_hook(info->si_addr))

@@ -78,8 +78,8 @@ void cuttle_watch_complaint(const char* what) {
   fprintf(stderr, "cuttle: %s\n", what);
 }
 
-void cuttle_watch_unseen(const volatile void* at, uint32_t site) {
-  (void)at, (void)site;
+void cuttle_watch_unseen(const void* callee, uint32_t site) {
+  (void)callee, (void)site;
 }
 
 static void end_as(uint32_t bug, const char* message, const char* detail) {

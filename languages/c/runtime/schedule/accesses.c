@@ -83,9 +83,8 @@ void __cuttle_access_text(const char* to, const char* from, uint64_t most, uint3
            0, site);
 }
 
-void __cuttle_access_unknown(const volatile void* at, uint32_t site) {
-  if (!at || !cuttle_task || is_private(cuttle_task, at) || !__cuttle_threads) return;
-  cuttle_watch_unseen(at, site);
+void __cuttle_access_unknown(const volatile void* at, const void* callee, uint32_t site) {
+  if (at && cuttle_task && !is_private(cuttle_task, at)) cuttle_watch_unseen(callee, site);
 }
 
 void __cuttle_access_free(const void* object, uint32_t site) {

@@ -188,8 +188,8 @@ void __cuttle_access_copy(const volatile void* to, const volatile void* from, ui
  * of the text there? */
 void __cuttle_access_text(const char* to, const char* from, uint64_t most, uint32_t append,
                           uint32_t site);
-/* Before a call of the library's that may do anything there. */
-void __cuttle_access_unknown(const volatile void* at, uint32_t site);
+/* Before a call that may do anything there, unless the program has the callee's code. */
+void __cuttle_access_unknown(const volatile void* at, const void* callee, uint32_t site);
 /* Before an object is given back. */
 void __cuttle_access_free(const void* object, uint32_t site);
 /* An iteration of a loop that only looks has ended in vain. */
@@ -209,8 +209,8 @@ void cuttle_watch_enter(const CuttleTask* task);
 void cuttle_watch_leave(CuttleTask* task);
 /* The run does not do what was prescribed, or something cannot be controlled. */
 void cuttle_watch_complaint(const char* what);
-/* Memory that others may reach is handed to a library. */
-void cuttle_watch_unseen(const volatile void* at, uint32_t site);
+/* Memory that others may reach is handed to this function (NULL: one that is not the program's). */
+void cuttle_watch_unseen(const void* callee, uint32_t site);
 /* The run ends here: as a bug, or (CUTTLE_BUG_NONE) because all that could run are asleep. */
 void cuttle_watch_end(uint32_t bug, const char* message) __attribute__((noreturn));
 /* The running task does something that is wrong whatever comes after it. */
