@@ -233,6 +233,45 @@ TEST(Schedules, AWayOfSeveralStepsIsRunAsPrescribed) {
   EXPECT_EQ(campaign.records.at(2).test.schedule.steps, (std::vector<uint32_t>{2, 3, 1, 0}));
 }
 
+// Asks, after the first run, for two ways that part at their second step.
+class TwoWays : public Advisor {
+ public:
+  void inserted(uint64_t, const Execution&, std::span<const PathTree::NodeId>,
+                Wishes& wishes) override {
+    if (std::exchange(asked_, true)) return;
+    constexpr ChoiceKind race = ChoiceKind::race;
+    wishes.ask({0, {{race_site, race, 2}, {race_site, race, 3}, {race_site, race, 1}}});
+    wishes.ask({0, {{race_site, race, 2}, {race_site, race, 1}}});
+  }
+
+ private:
+  bool asked_ = false;
+};
+
+TEST(Schedules, WaysThatBeginAlikeAreStoredAndResumedApart) {
+  const ScriptedProgram program = [](ScriptedRun& run) { permute(run, 4); };
+  for (const uint64_t first : {1, 2}) {
+    SCOPED_TRACE(first);
+    MemoryCampaign campaign;
+    Config config = with_strategy("dfs");
+    config.max_runs = first;
+    TwoWays before;
+    EXPECT_FALSE(run_campaign(program, config, campaign, true, &before).exhausted);
+    EXPECT_EQ(campaign.frontier.size(), 3 - first);
+    config.max_runs = 0;
+    config.resume = true;
+    TwoWays after;
+    const Summary summary = run_campaign(program, config, campaign, true, &after);
+    EXPECT_EQ(summary.paths, 3u);
+    EXPECT_EQ(summary.duplicate_paths, 0u);
+    EXPECT_TRUE(summary.exhausted);
+    EXPECT_TRUE(campaign.frontier.empty());
+    std::set<std::vector<uint32_t>> orders;
+    for (const auto& [number, record] : campaign.records) orders.insert(record.test.schedule.steps);
+    EXPECT_EQ(orders, (std::set<std::vector<uint32_t>>{{0, 1, 2, 3}, {2, 3, 1, 0}, {2, 1, 0, 3}}));
+  }
+}
+
 // Cuts every path after its second choice.
 class Cutter : public Advisor {
  public:
