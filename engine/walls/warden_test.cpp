@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -313,6 +314,51 @@ TEST(Warden, EndsWithTheEngine) {
   waitpid(engine, nullptr, 0);
   for (int i = 0; i < 1000 && running(); ++i) usleep(10000);
   EXPECT_FALSE(running());
+}
+
+TEST(Doors, LetWritesThrough) {
+  for (const char* mode : {"user", "root", "none"}) {
+    const TemporaryFolder open;
+    Inside inside(mode, {"write:" + open.path().string()});
+    if (!inside.warden) continue;
+    inside.shell("echo really > " + open.path().string() + "/new; rm -f file");
+    EXPECT_EQ(contents(open.path() / "new"), "really\n") << mode;
+    EXPECT_EQ(contents(inside.user.path() / "file"), "precious") << mode;
+  }
+}
+
+TEST(Doors, LetSignalsThrough) {
+  for (const char* mode : {"user", "root", "none"}) {
+    Inside inside(mode, {"processes"});
+    if (!inside.warden) continue;
+    const pid_t victim = fork();
+    if (victim == 0)
+      while (true) pause();
+    inside.shell("kill -9 " + std::to_string(victim));
+    int status = 0;
+    EXPECT_EQ(waitpid(victim, &status, WNOHANG), victim) << mode;
+    if (!WIFSIGNALED(status)) kill(victim, SIGKILL);
+  }
+}
+
+TEST(Doors, LetConnectionsThrough) {
+  if (!is_program("/usr/bin/python3")) GTEST_SKIP() << "there is no python3";
+  for (const char* mode : {"user", "root", "none"}) {
+    Inside inside(mode, {"network"});
+    if (!inside.warden) continue;
+    const UniqueFd service(socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    ASSERT_EQ(bind(service.get(), reinterpret_cast<sockaddr*>(&address), size), 0);
+    ASSERT_EQ(listen(service.get(), 1), 0);
+    getsockname(service.get(), reinterpret_cast<sockaddr*>(&address), &size);
+    inside.shell("python3 -c 'import socket; socket.create_connection((\"127.0.0.1\", " +
+                 std::to_string(ntohs(address.sin_port)) + "))'");
+    EXPECT_EQ(inside.status, 0) << mode;
+    EXPECT_GE(UniqueFd(accept(service.get(), nullptr, nullptr)).get(), 0) << mode;
+  }
 }
 
 TEST(Walls, SecretsAreKnownByTheirNames) {

@@ -216,7 +216,26 @@ class Walls:
 
 
 class AsWeAre(Walls, support.ProgramTest):
-    pass
+    def test_doors(self):
+        self.write("work/writes.c", "#include <stdio.h>\n#include <cuttle/cuttle.h>\n"
+                   "int main(int argc, char** argv) { int x; FILE* f; CUTTLE_input(x);"
+                   " f = fopen(argv[argc - 1], \"a\"); if (f) { fputs(\"!\", f); fclose(f); }"
+                   " return x > 3; }\n")
+        run = ["run", "writes.c", "--max-runs", "2", "--out"]
+        self.tool(*run, "kept", "--", self.precious, expect=0)
+        self.check_outside("writes.c", "kept")
+        self.tool(*run, "door", "--allow", f"write:{self.outside}", "--", self.precious, expect=0)
+        self.assertTrue(self.precious.read_text().startswith("precious!"))
+        self.precious.write_text("precious")
+        done = self.tool(*run, "off", "--sandbox", "off", "--", self.precious, expect=0)
+        self.assertTrue(self.precious.read_text().startswith("precious!"))
+        self.assertIn("the sandbox is off", done.stdout + done.stderr)
+        done = self.tool(*run, "wrong", "--allow", "netwrk", expect=2)
+        self.assertIn("network", done.stderr)
+        test = next((self.work / "kept/tests").glob("*.json"))
+        self.precious.write_text("precious")
+        self.tool("replay", test, "--keep", "left", expect=0)
+        self.assertEqual(self.precious.read_text(), "precious")
 
 
 class AsNobody(Walls, support.ProgramTest):
