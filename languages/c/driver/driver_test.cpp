@@ -93,6 +93,15 @@ TEST(Wrapper, TakesThePlaceOfLibFuzzer) {
   EXPECT_FALSE(has("/p/libcuttle-heap.a"));
 }
 
+TEST(Wrapper, KeepsWhatStacksAreReadBy) {
+  Toolchain chain;
+  const auto words =
+      wrapped_command(chain, false, {"-c", "-fno-asynchronous-unwind-tables", "a.c"});
+  const auto at = [&](const char* word) { return std::ranges::find(words, word) - words.begin(); };
+  EXPECT_LT(at("-fno-asynchronous-unwind-tables"), at("-fasynchronous-unwind-tables"));
+  EXPECT_LT(at("-fasynchronous-unwind-tables"), static_cast<long>(words.size()));
+}
+
 TEST(Symbols, OfThisProgram) {
   EXPECT_TRUE(read_symbols("/proc/self/exe").defined.contains("main"));
   EXPECT_FALSE(is_instrumented_program("/proc/self/exe"));

@@ -152,6 +152,10 @@ std::vector<std::string> wrapped_command(const Toolchain& toolchain, bool cxx,
   if (call.compiles) append(instrumentation_flags(toolchain));
   append({"--end-no-unused-arguments"});
   append(without_fuzzer(arguments));
+  // Whatever the user's flags say: without them a failure's stack ends with its first function.
+  if (call.compiles)
+    append({"--start-no-unused-arguments", "-fasynchronous-unwind-tables",
+            "--end-no-unused-arguments"});
   // Shared libraries take the runtime from the executable, of which there must be only one.
   if (call.links && !call.shared && !call.relocatable) {
     append({"--start-no-unused-arguments", "-x", "none", "-Wl,--export-dynamic-symbol=__cuttle_*"});
