@@ -22,9 +22,25 @@ void ScheduleAdvisor::look_at(Execution& run, const PlaceOf& place_of) {
   run.study = Study::of(run);
   if (run.study == nullptr) return;
   add_races(run, place_of);
+  forgive(run);
   add_lock_orders(run, place_of);
   add_leftovers(run, place_of);
   judge_blocked(run, place_of);
+}
+
+// Takes the races away that are meant to be.
+void ScheduleAdvisor::forgive(Execution& run) {
+  if (run.findings.empty()) return;
+  std::lock_guard lock(mutex_);
+  std::erase_if(run.findings, [&](const Outcome& finding) {
+    if (finding.bug != BugKind::data_race) return false;
+    for (const std::string& place : finding.stack) {
+      if (!benign_.contain(place)) continue;
+      run.remarks.insert("a race at " + place + " is not reported: it is marked as benign there");
+      return true;
+    }
+    return false;
+  });
 }
 
 void ScheduleAdvisor::inserted(uint64_t number, const Execution& run,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/path/advisor.h"
+#include "engine/schedule/benign.h"
 #include "engine/schedule/findings.h"
 #include "engine/schedule/reversals.h"
 
@@ -29,10 +30,13 @@ class ScheduleAdvisor final : public Advisor, public OrderAdvisor {
 
  private:
   void forget();
+  void forgive(Execution& run);
 
   std::unique_ptr<Reversals> reversals_;
   std::mutex mutex_;
-  std::vector<PathTree::NodeId> gone_;  // under the mutex: closed, and not forgotten yet
+  // Under the mutex: closed, and not forgotten yet; what the sources say.
+  std::vector<PathTree::NodeId> gone_;
+  BenignPlaces benign_;
 };
 
 // How orders of threads may be chosen, and the advisor for it; null for an unknown name.

@@ -6,6 +6,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -22,7 +23,7 @@ class Case:
     """A program with definitions, what it must come to, and options."""
 
     def __init__(self, program, define="", executions=None, bugs=(), exhausted=True, options=(),
-                 far=False, says=()):
+                 far=False, says=(), races=None):
         self.path = os.path.normpath(os.path.join(FOLDER, program))
         self.define = define
         self.executions = executions
@@ -30,6 +31,7 @@ class Case:
         self.exhausted = exhausted
         self.options = list(options)
         self.far = far  # not to be found with a small budget
+        self.races = races
         self.says = says  # of what was left out, and in notes
         self.name = f"{program} {define}".strip()
 
@@ -106,6 +108,8 @@ def edges():
     yield Case("pipe.c", exhausted=False, says=["a pipe or a socket"])
     yield Case("fork.c", exhausted=False, says=["a process with several threads forks"])
     yield Case("many.c", "N=10000", exhausted=False, says=["too many threads"])
+    yield Case("benign.c", says=["is marked as benign there"], races=0)
+    yield Case("racy.c", "KIND=1", races=1)
     yield Case("left.c", "JOINED", says=["a thread ended with the lock that it took at"])
     yield Case("left.c", says=["a thread is neither joined nor detached"])
     yield Case("endless.c", bugs=["timeout"], options=["--run-timeout", "1"])
@@ -123,6 +127,9 @@ def check(tool, case, budget):
     # Races between plain accesses are bugs of their own.
     if found - {"data-race"} != case.bugs:
         problems.append(f"bugs {sorted(found)}, not {sorted(case.bugs)}")
+    races = campaign.summary["schedule"]["races"]
+    if case.races is not None and case.races != races:
+        problems.append(f"{races} races, not {case.races}")
     for bug in campaign.summary["bugs"]:
         if not bug["confirmed"] and bug["kind"] != "data-race":
             problems.append(f"not confirmed: {bug}")
@@ -208,6 +215,53 @@ def check_wrapper(tool):
     return problems
 
 
+def races_of_sanitizer(folder, case, source):
+    """The pairs of lines that ThreadSanitizer reports in one of twenty runs; None without it."""
+    program, stubs = os.path.join(folder, "sanitized"), os.path.join(folder, "stubs.c")
+    with open(stubs, "w", encoding="utf-8") as file:
+        file.write("void __cuttle_assert(int c, const char *t, const char *f, int l, const char *n) {}\n")
+    include = os.path.join(FOLDER, "..", "..", "..", "include")
+    built = subprocess.run(["clang-19", "-g", "-O0", "-w", "-fsanitize=thread", "-isystem", include,
+                            *case.flags().split(), source, stubs, "-o", program],
+                           capture_output=True, check=False, timeout=60)
+    if built.returncode != 0:
+        return None
+    pairs = set()
+    for _ in range(20):
+        done = subprocess.run([program], capture_output=True, text=True, check=False, timeout=30)
+        for report in done.stderr.split("WARNING: ThreadSanitizer: data race")[1:]:
+            lines, wanted = [], False
+            for line in report.splitlines():
+                if re.match(r"\s*(Previous )?(atomic )?(read|write) of size", line, re.IGNORECASE):
+                    wanted = True
+                match = re.search(re.escape(os.path.basename(source)) + r":(\d+)", line)
+                if wanted and match:
+                    lines.append(int(match[1]))
+                    wanted = False
+            if len(lines) == 2:
+                pairs.add(tuple(sorted(lines)))
+    return pairs
+
+
+def check_sanitizer(tool):
+    """ThreadSanitizer sees the races that are reported, and no others."""
+    problems = []
+    for kind in range(1, 7):
+        case = Case("racy.c", f"KIND={kind}")
+        campaign = run_programs.Campaign(tool, case, [f"--cflags={case.flags()}"])
+        races = set()
+        for bug in campaign.summary["bugs"]:
+            if bug["kind"] == "data-race":
+                races.add(tuple(sorted(int(place.rsplit(":", 1)[1]) for place in bug["stack"])))
+        with tempfile.TemporaryDirectory(prefix="cuttle-test-") as folder:
+            seen = races_of_sanitizer(folder, case, case.path)
+        if seen is not None and races != seen:
+            problems.append(f"KIND={kind}: {sorted(races)}, ThreadSanitizer: {sorted(seen)}")
+        if bool(races) != (kind <= 4):
+            problems.append(f"KIND={kind}: {sorted(races)}")
+    return problems
+
+
 def check_replays(tool):
     """The plain program obeys its schedule, in each of many replays: ends of threads are in nobody's way."""
     case = Case("account.c", "N=3 CHECKED")
@@ -240,7 +294,7 @@ def main():
     cases = [case for group in (counted, with_bugs, primitives, edges) for case in group()
              if not (case.far and arguments.budget) and
              (not arguments.selection or any(part in case.name for part in arguments.selection))]
-    scenes = [scene for scene in (check_replays, check_sessions, check_wrapper)
+    scenes = [scene for scene in (check_replays, check_sessions, check_wrapper, check_sanitizer)
               if not arguments.selection or any(part in scene.__name__ for part in arguments.selection)]
     print(f"1..{len(cases) + len(scenes)}")
     failed = 0
