@@ -335,9 +335,15 @@ TEST(Doors, LetSignalsThrough) {
     if (victim == 0)
       while (true) pause();
     inside.shell("kill -9 " + std::to_string(victim));
-    int status = 0;
-    EXPECT_EQ(waitpid(victim, &status, WNOHANG), victim) << mode;
-    if (!WIFSIGNALED(status)) kill(victim, SIGKILL);
+    bool ended = false;
+    for (int i = 0; i < 1000 && !ended; ++i) {
+      ended = waitpid(victim, nullptr, WNOHANG) == victim;
+      if (!ended) usleep(10000);
+    }
+    EXPECT_TRUE(ended) << mode;
+    if (ended) continue;
+    kill(victim, SIGKILL);
+    waitpid(victim, nullptr, 0);
   }
 }
 
