@@ -51,6 +51,18 @@ class Export(support.ProgramTest):
                       "price(X costs Y, Y) :- X == apple.\nprice(free, 0).\n", "--goal", "price(A,B)",
                       "--ground", "1", "--depth", "1")
 
+    def test_operators_as_goals(self):
+        self.exported(":- op(700, xfx, ~~).\nX ~~ Y :- X == Y.\nX ~~ f(_) :- X == b.\n", "--goal", "X ~~ a", "--ground", "1")
+
+    def test_random_numbers(self):
+        _, text = self.exported("p(a, X) :- X is random(1000000).\np(b, 1).\np(c, X) :- random_between(1, 9, Y), throw(no(Y, X)).\n",
+                                "--goal", "p(K,X)", "--ground", "1", code=None)
+        self.assertIn("B == 1", text.replace("X == 1", "B == 1"))
+
+    def test_clauses_that_programs_add_to_libraries(self):
+        self.exported(":- multifile error:has_type/2.\nerror:has_type(even, X) :- integer(X), X mod 2 =:= 0.\n"
+                      "p(X, R) :- ( is_of_type(even, X) -> R = even ; R = odd ).\n", "--goal", "p(X,R)", "--ground", "1")
+
     def test_destination(self):
         self.write("app.pl", "p(a).\n")
         self.cuttle("run", "app.pl", "--goal", "p(X)", expect=0)

@@ -77,6 +77,7 @@ struct Clause {
   uint32_t point = no_point;  // coverage point
   uint32_t ordinal = 0;       // within its predicate, in the order of creation
   uint32_t label = 0;         // number within the program, from 1; 0: not the user's
+  bool user = false;          // of the program, also where it adds to a library's predicate
   bool complete = false;      // evaluated to its end in some run of this target
   std::vector<Cell> templates;
   std::vector<Instr> code;

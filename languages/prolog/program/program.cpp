@@ -140,6 +140,7 @@ void Program::take_definition(Predicate* p, const SwiPredicate& from) {
     if (p->all->empty()) p->site = sites_->id(where);
     where.function += ":-";  // the bodies of a predicate's first clause are another place
     clause->site = sites_->id(where);
+    clause->user = c.user;
     p->user = p->user || c.user;
     clause->ordinal = p->next_ordinal++;
     p->all->push_back(clause.get());
@@ -170,6 +171,7 @@ Result<void> Program::load_user_predicates() {
     if (std::find(user_.begin(), user_.end(), p) != user_.end()) continue;
     user_.push_back(p);
     for (Clause* clause : *p->all) {
+      if (!clause->user) continue;
       SourceLocation where = sites_->all()[clause->site];
       where.function.resize(where.function.size() - 2);
       found.emplace_back(where, clause);
