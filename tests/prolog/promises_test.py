@@ -30,6 +30,33 @@ class Promises(support.ProgramTest):
         for answer in range(1, 6):
             self.assertIn(f"R = {answer}", text)
 
+    def test_atoms_between_atoms_that_libraries_compare(self):
+        text = self.explore(":- use_module(library(assoc)).\n"
+                            "p(X,R) :- atom(X), list_to_assoc([c-1,d-2], A), put_assoc(X, A, 0, B), assoc_to_keys(B, [K,L|_]),"
+                            " ( X == K -> R = first ; X == L, L \\== d, L \\== c -> R = between ; R = other ).\n",
+                            "p(X,R)", "--ground", "1", "--depth", "0", expect=0)
+        self.assertTrue(self.summary["exhausted"], self.summary["incomplete"])
+        self.assertIn("R = between", text)
+
+    def test_names_of_compounds_that_are_taken_apart(self):
+        text = self.explore("p(X,R) :- functor(X, point, 2), arg(1, X, A), ( A == 0 -> R = axis ; R = point ).\n"
+                            "p(X,R) :- X =.. [line|As], length(As, N), kind(N, R).\nkind(1, ray).\nkind(2, line).\n",
+                            "p(X,R)", "--ground", "1", "--depth", "1", expect=0)
+        self.assertTrue(self.summary["exhausted"], self.summary["incomplete"])
+        for answer in ("axis", "point", "ray", "line"):
+            self.assertIn(f"R = {answer}\n", text)
+
+    def test_limits_are_no_errors_of_the_program(self):
+        text = self.explore("p(X,R) :- catch(reset(q(X), _, _), _, fail), R = yes.\np(_, no).\nq(_).\n", "p(X,R)", "--ground", "1",
+                            expect=0)
+        self.assertNotIn("R = no", text)
+        self.assertIn("unsupported", self.reasons())
+
+    def test_foreign_goals_end_with_the_time_of_a_run(self):
+        self.explore("p(X) :- integer(X), call_with_depth_limit(loop(X), 1000000000, _).\np(a).\nloop(X) :- X > 3, !, loop(X).\nloop(_).\n",
+                     "p(X)", "--run-timeout", "2", "--max-runs", "4", "--check", "none")
+        self.assertTrue(self.summary["runs"] >= 3 and not self.summary["exhausted"], self.summary)
+
     def test_letters_beyond_ascii(self):
         text = self.explore("p(X) :- X \\== 'x\u00e9y', atom_codes(X, [0xE9]).\n", "p(X)", "--type", "1:atom")
         self.assertRegex(text, r"p\('?\u00e9'?\) +true")

@@ -247,6 +247,18 @@ Cell text_from(Machine& m, const Characters& text, bool string) {
   return m.shadow()->make_text(std::move(unknown));
 }
 
+Status need_no_number(Machine& m, Cell c) {
+  c = m.deref(c);
+  bool number = tag_of(c) == Tag::integer ||
+                (tag_of(c) == Tag::box && m.store().box_kind(c) != BoxKind::string);
+  if (tag_of(c) == Tag::symbolic) {
+    number = m.shadow()->choose_kind(c, [](const Symbol& s) {
+      return s.kind == SymbolKind::integer || s.kind == SymbolKind::floating;
+    });
+  }
+  return number ? m.type_error("text", c) : Status::ok;
+}
+
 Cell codes_from(Machine& m, const Characters& text, Cell tail) {
   std::vector<Cell> cells;
   for (const Character& c : text) {

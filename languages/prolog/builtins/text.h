@@ -31,6 +31,9 @@ Status characters_of(Machine& m, Cell c, TextKinds kinds, Characters& out);
 // As it is in this run, when characters are unknown.
 Status text_of(Machine& m, Cell c, TextKinds kinds, std::string& out);
 
+// For the few builtins to which a number is no text.
+Status need_no_number(Machine& m, Cell c);
+
 // What is written may be read back by the program (with_output_to/2, format(atom(A), ...)): in the
 // bytes that are written, unknown characters are numbers beyond Unicode.
 constexpr char32_t beyond_unicode = 0x110000;

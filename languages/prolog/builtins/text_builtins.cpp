@@ -213,10 +213,11 @@ Status string_length(Machine& m, Cell* args) {
 }
 
 Status string_code(Machine& m, Cell* args) {
+  Characters text;
+  if (Status s = need_no_number(m, args[1]); s != Status::ok) return s;
+  if (Status s = need_text(m, args[1], text, "text"); s != Status::ok) return s;
   Cell index = m.look_concrete(args[0], "position in a text");
   if (tag_of(index) != Tag::integer) return m.type_error("integer", index);
-  Characters text;
-  if (Status s = need_text(m, args[1], text, "text"); s != Status::ok) return s;
   if (int_of(index) < 0) return m.domain_error("not_less_than_zero", index);
   auto at = static_cast<size_t>(int_of(index));
   if (at == 0 || at > text.size()) return Status::fail;

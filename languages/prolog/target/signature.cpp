@@ -43,10 +43,22 @@ constexpr std::string_view list_builtins[] = {"msort/2",
                                               "atomic_list_concat/3"};
 
 // Builtins that compare terms in standard order.
-constexpr std::string_view orders[] = {
-    "compare/3",         "@</2",        "@>/2",         "@=</2",       "@>=/2",
-    "msort/2",           "sort/2",      "sort/4",       "setof/3",     "predsort/3",
-    "list_to_ord_set/2", "ord_union/3", "max_member/2", "min_member/2"};
+constexpr std::string_view orders[] = {"compare/3",
+                                       "@</2",
+                                       "@>/2",
+                                       "@=</2",
+                                       "@>=/2",
+                                       "msort/2",
+                                       "sort/2",
+                                       "sort/4",
+                                       "setof/3",
+                                       "predsort/3",
+                                       "bagof/3",
+                                       "keysort/2",
+                                       "list_to_ord_set/2",
+                                       "ord_union/3",
+                                       "max_member/2",
+                                       "min_member/2"};
 
 constexpr std::string_view float_tests[] = {"float/1", "number/1"};
 constexpr std::string_view string_tests[] = {"string/1",       "string_concat/3", "string_length/2",
@@ -244,6 +256,7 @@ class LibraryHeads {
     if (std::find(given.begin(), given.end(), open) != given.end()) {
       if (among(text_builtins, indicator)) out.texts = true;
       if (among(string_builtins, indicator)) out.texts = out.string_texts = true;
+      if (among(orders, indicator)) out.ordered = true;
     }
     reach(program_.resolve(program_.lookup(module, f)), given);
   }
