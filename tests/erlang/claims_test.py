@@ -20,8 +20,8 @@ class Claims(harness.ErlangTest):
         if paths:
             self.assertEqual(summary["paths"], paths)
 
-    def reports(self, body, reason, code=0):
-        summary = self.explore(body, code)
+    def reports(self, body, reason, code=0, arity=1):
+        summary = self.explore(body, code, arity)
         self.assertIn(reason, [i["reason"] for i in summary["incomplete"]])
         self.assertFalse(summary["exhausted"])
 
@@ -67,6 +67,14 @@ class Claims(harness.ErlangTest):
         """Only the machine knows it: nothing is tried behind it, and no run goes astray."""
         self.reports("f({K, L}) when is_function(K, 1), is_list(L) -> g(K, L);\nf(_) -> ok.\ng(K, [X | _]) when K < X -> less;\n"
                      "g(K, [X | D]) when K > X -> g(K, D);\ng(_, [_ | _]) -> same;\ng(_, _) -> none.\n", "unsupported")
+
+    def test_order_of_maps_inside_of_lists(self):
+        """Of the clauses behind the one where both are known, too."""
+        self.write("m.erl", "-module(m).\n-export([f/2]).\n-type t() :: nonempty_improper_list(#{b => [] | 0}, 0..1).\n-spec f(t(), t()) -> any().\n"
+                            "f([#{b := _} | _] = A, B) -> g(A, B);\nf(A, B) -> g(A, B).\n"
+                            "g(A, B) when A < B -> less;\ng(A, B) when A > B -> more;\ng(_, _) -> same.\n")
+        _, done = self.explored("m.erl", "--function", "f/2", "--list-length", "1", "--max-runs", "80", "--list")
+        self.assertIn("more", [outcome for call, outcome in self.cases(done) if call.startswith("m:f([#{b")])
 
     def test_values_that_come_back_otherwise(self):
         self.reports("-spec f(integer()) -> any().\nf(X) -> put(k, X),\n"
