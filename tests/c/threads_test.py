@@ -106,6 +106,7 @@ def edges():
     yield Case("text.c", "CHECKED", bugs=["assertion"])
     yield Case("unseen.c", exhausted=False, says=["what a library does to shared memory"])
     yield Case("pipe.c", exhausted=False, says=["a pipe or a socket"])
+    yield Case("cancel.c", exhausted=False, says=["orders of a thread's cancellation"])
     yield Case("fork.c", exhausted=False, says=["a process with several threads forks"])
     yield Case("many.c", "N=10000", exhausted=False, says=["too many threads"])
     yield Case("benign.c", says=["is marked as benign there"], races=0)

@@ -233,6 +233,8 @@ WORLD int pthread_cancel(pthread_t handle) {
   if (!cuttle_controlled()) return REAL(pthread_cancel)(handle);
   task = existing(handle);
   if (!task || task->state == CUTTLE_TASK_GONE) return ESRCH;
+  if (__cuttle_threads)
+    cuttle_watch_complaint("not all orders of a thread's cancellation are tried");
   /* Whoever is cancelled notices at its next such point: as a write to a word of its own. */
   cuttle_sync(CUTTLE_SYNC_SIGNAL, &task->cancelled, NULL);
   task->cancelled = 1;
