@@ -106,6 +106,7 @@ BuildRequest build_request(const ProgramRequest& program, const COptions& option
   request.flags.insert(request.flags.end(), options.sanitizer.begin(), options.sanitizer.end());
   request.unit = options.unit;
   request.checks = options.checks;
+  request.memory_checks = options.memory_checks;
   request.controlled = options.controlled;
   request.steps = options.prune;
   request.folder = program.work / "build";

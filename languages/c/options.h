@@ -17,6 +17,7 @@ struct COptions {
   std::vector<std::string> flags;      // --cflags
   std::vector<std::string> sanitizer;  // flags that --sanitize stands for
   std::string checks;                  // --detect, as the pass reads it: separated by commas
+  bool memory_checks = true;           // not --no-memory-checks
   bool prune = false;                  // --prune
   std::vector<std::string> inputs;     // --input
   std::vector<std::string> world;      // --world

@@ -320,8 +320,7 @@ class Builder {
     // Classes with their members, also when their code is elsewhere.
     if (unit_.has_driver() && is_cxx_source(source)) step.command.push_back("-fstandalone-debug");
     step.environment = unit_environment(unit_, unit_list(object));
-    if (variant == Variant::instrumented && !request_.checks.empty())
-      step.environment.emplace_back("CUTTLE_CHECKS", request_.checks);
+    if (variant == Variant::instrumented) step.environment.emplace_back("CUTTLE_CHECKS", checks());
     const bool logs_steps = variant == Variant::instrumented && request_.steps;
     if (logs_steps) step.environment.emplace_back("CUTTLE_STEPS", "1");
     // Both must come by the same places at which threads may change: the plain one is made in the
@@ -337,6 +336,12 @@ class Builder {
     append(step.command, {"-MD", "-MF", step.dependencies.string(), "-c", source.string(), "-o",
                           object.string()});
     return step;
+  }
+
+  // For the pass (program/checks.h).
+  std::string checks() const {
+    if (request_.memory_checks) return request_.checks;
+    return request_.checks + (request_.checks.empty() ? "" : ",") + "no-memory";
   }
 
   Step link_step(Variant variant, const std::vector<Step>& compilations) const {

@@ -20,6 +20,7 @@ struct BuildRequest {
   UnitOptions unit;                            // --function and how inputs are made
   bool controlled = false;                     // threads, where it makes any, obey a schedule
   std::string checks;                          // --detect: names of the pass, separated by commas
+  bool memory_checks = true;                   // each access looks at what it may touch
   bool steps = false;                          // the program logs what pruning needs
   std::filesystem::path folder;                // for all products; made when missing
   unsigned jobs = 0;                           // 0: as many as there are processors

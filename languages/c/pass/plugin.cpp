@@ -8,6 +8,7 @@
 
 #include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/pass/absorb.h"
+#include "languages/c/pass/checks/accesses.h"
 #include "languages/c/pass/effort.h"
 #include "languages/c/pass/flow/transformers.h"
 #include "languages/c/pass/instrument.h"
@@ -104,6 +105,8 @@ class CuttlePass : public PassInfoMixin<CuttlePass> {
     }
     if (unit.checks.nothing_else) return;
     if (transformers) transformers->emit();
+    tables.note_globals();
+    if (unit.checks.memory && !has_own_sanitizer(module)) check_accesses(unit, functions, analyses);
     tables.emit();
     limit_effort(module);
   }

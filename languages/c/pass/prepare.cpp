@@ -10,6 +10,7 @@
 
 #include "languages/c/pass/abi/llvm_compat.h"
 #include "languages/c/pass/calls/answers.h"
+#include "languages/c/pass/checks/kept.h"
 #include "languages/c/pass/flow/transformers.h"
 #include "languages/c/pass/threads/accesses.h"
 
@@ -310,6 +311,8 @@ void prepare_function(Unit& unit, Function& function, FunctionAnalysisManager& a
   tame_shifts(function, unit.checks);
   const bool logs_steps = Transformers::wanted() && !unit.checks.nothing_else;
   if (logs_steps) mark_unwritten(function);
+  const bool keeps = unit.checks.memory && !unit.checks.nothing_else && !logs_steps;
+  if (keeps) keep_unused(unit, function);
   analyses.invalidate(function, PreservedAnalyses::none());
   SROAPass(SROAOptions::PreserveCFG).run(function, analyses);
   if (logs_steps) forget_unwritten(function);
@@ -318,6 +321,7 @@ void prepare_function(Unit& unit, Function& function, FunctionAnalysisManager& a
   EarlyCSEPass().run(function, analyses);
   analyses.invalidate(function, PreservedAnalyses::none());
   if (unit.checks.nothing_else) return;
+  if (keeps) settle_kept(unit, function);
   watch_unreachable(unit, function);
   report_unseen(unit, function);
   compare_answers(unit, function);

@@ -127,6 +127,19 @@ void __cuttle_store_symbolic(uint32_t address_id, void* address, uint64_t size, 
                              uint64_t value, const void* object, uint64_t object_size,
                              uint32_t site);
 
+/* ---- What may be touched --------------------------------------------------------------------- */
+
+/* One byte for each eight: 0: all may be touched, 1 to 7: so many of them, more: none. Instrumented
+ * code looks there before each access, and calls this when it may be a wrong one. Ends the run when
+ * it is. */
+#define CUTTLE_POISON_BASE 0x400000000000ull
+#define CUTTLE_POISON_SHIFT 3
+void __cuttle_bad_access(uint64_t address, uint64_t size, uint32_t site);
+
+/* Control has come to the caller from functions that it called and that did not return (an
+ * exception, longjmp). */
+void __cuttle_landed(void);
+
 /* A stack object whose address escapes, for the look-up above. Call after the alloca; see
  * CuttleThread.stack_object_count. */
 void __cuttle_stack_object(const void* address, uint64_t size);

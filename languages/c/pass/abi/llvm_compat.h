@@ -11,6 +11,7 @@
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Transforms/Instrumentation/AddressSanitizer.h>
 #include <llvm/Transforms/Instrumentation/BoundsChecking.h>
 #include <llvm/Transforms/Utils/ValueMapper.h>
 #if LLVM_VERSION_MAJOR >= 22
@@ -83,6 +84,15 @@ inline llvm::BoundsCheckingPass bounds_checking() {
 #else
   return {};
 #endif
+}
+
+// In the form for kernels, with reports that come back.
+inline llvm::AddressSanitizerPass kernel_address_sanitizer() {
+  llvm::AddressSanitizerOptions options;
+  options.CompileKernel = true;
+  options.Recover = true;
+  options.UseAfterReturn = llvm::AsanDetectStackUseAfterReturnMode::Never;
+  return llvm::AddressSanitizerPass(options, false, false);
 }
 
 // From a pointer to its address without exposing its provenance; new in LLVM 22.

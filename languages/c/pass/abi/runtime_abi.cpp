@@ -54,6 +54,8 @@ void RuntimeAbi::declare_memory() {
       declare("__cuttle_store_symbolic", none, {i32, pointer, i64, i32, i64, pointer, i64, i32});
   pin = declare("__cuttle_pin", none, {pointer, i64});
   stack_object = declare("__cuttle_stack_object", none, {pointer, i64});
+  bad_access = declare("__cuttle_bad_access", none, {i64, i64, i32});
+  landed = declare("__cuttle_landed", none, {});
 }
 
 void RuntimeAbi::declare_expressions() {

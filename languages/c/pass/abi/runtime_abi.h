@@ -25,6 +25,7 @@ class RuntimeAbi {
   // Shadow memory
   llvm::FunctionCallee load, store, clear, any_symbolic, memory_copy, memory_set;
   llvm::FunctionCallee load_symbolic, store_symbolic, stack_object, pin;
+  llvm::FunctionCallee bad_access, landed;
   // Expressions
   llvm::FunctionCallee constant, unary, binary, cast, extract, concat, select, fma;
   // Choices

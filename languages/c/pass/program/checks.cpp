@@ -31,6 +31,7 @@ Checks Checks::from_environment() {
     checks.shift |= name == "shift";
     checks.cast |= name == "cast";
     checks.nan |= name == "nan";
+    checks.memory &= name != "no-memory";
   }
   return checks;
 }

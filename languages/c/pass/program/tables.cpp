@@ -116,7 +116,7 @@ Constant* Tables::records(const void* data, size_t count, size_t size, const cha
 }
 
 // The module's own variables, as objects that symbolic addresses may point into.
-Constant* Tables::globals(unsigned& count) {
+void Tables::note_globals() {
   const DataLayout& layout = abi_.module.getDataLayout();
   auto* entry = StructType::get(abi_.pointer, abi_.i64);
   std::vector<Constant*> entries;
@@ -130,11 +130,11 @@ Constant* Tables::globals(unsigned& count) {
     if (size == 0) continue;
     entries.push_back(ConstantStruct::get(entry, {&global, abi_.number(size)}));
   }
-  count = static_cast<unsigned>(entries.size());
-  if (entries.empty()) return ConstantPointerNull::get(abi_.pointer);
+  global_count_ = static_cast<unsigned>(entries.size());
+  if (entries.empty()) return;
   auto* type = ArrayType::get(entry, entries.size());
-  return new GlobalVariable(abi_.module, type, true, GlobalValue::PrivateLinkage,
-                            ConstantArray::get(type, entries), ".cuttle.globals");
+  globals_ = new GlobalVariable(abi_.module, type, true, GlobalValue::PrivateLinkage,
+                                ConstantArray::get(type, entries), ".cuttle.globals");
 }
 
 Function* Tables::routine(const char* name, FunctionCallee callee) {
@@ -160,8 +160,8 @@ Constant* Tables::text(StringRef text) {
 
 void Tables::emit() {
   const uint32_t name = string(abi_.module.getSourceFileName());
-  unsigned global_count = 0;
-  Constant* objects = globals(global_count);
+  Constant* objects = globals_;
+  if (objects == nullptr) objects = ConstantPointerNull::get(abi_.pointer);
   auto* coverage_type = ArrayType::get(abi_.i8, std::max<size_t>(points_.size(), 1));
   auto* coverage =
       new GlobalVariable(abi_.module, coverage_type, false, GlobalValue::InternalLinkage,
@@ -176,7 +176,7 @@ void Tables::emit() {
       number(cases_.size()),
       number(lines_.size()),
       number(edges_.size()),
-      number(global_count),
+      number(global_count_),
       number(strings_.size()),
       number(0),
       records(sites_.data(), sites_.size(), sizeof(CuttleSite), ".cuttle.sites"),

@@ -42,16 +42,20 @@ class Tables {
   // A string that the program's code can pass to the runtime.
   llvm::Constant* text(llvm::StringRef text);
 
+  // The variables that there are now are the module's: what changes them later keeps their sizes.
+  void note_globals();
+
   // Adds the tables and the constructor. Call last.
   void emit();
 
  private:
   llvm::Constant* records(const void* data, size_t count, size_t size, const char* name);
-  llvm::Constant* globals(unsigned& count);
   llvm::Function* routine(const char* name, llvm::FunctionCallee callee);
 
   const RuntimeAbi& abi_;
-  llvm::GlobalVariable* module_ = nullptr;  // CuttleModule
+  llvm::GlobalVariable* module_ = nullptr;   // CuttleModule
+  llvm::GlobalVariable* globals_ = nullptr;  // CuttleGlobal of each variable
+  unsigned global_count_ = 0;
   std::vector<CuttleSite> sites_;
   std::vector<CuttlePoint> points_;
   std::vector<CuttleCase> cases_;

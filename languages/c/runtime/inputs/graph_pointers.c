@@ -6,6 +6,7 @@
 
 #include "languages/c/runtime/core/state.h"
 #include "languages/c/runtime/memory/heap.h"
+#include "languages/c/runtime/memory/poison.h"
 #include "languages/c/runtime/memory/shadow.h"
 
 /* ---- What the run knows ---------------------------------------------------------------------- */
@@ -46,9 +47,17 @@ void cuttle_pointers_forget(void) {
   touched_count = family_count = 0;
 }
 
+/* Objects end where a page ends, and what comes behind is not there. */
+static void poison_before(uint64_t address, uint64_t size) {
+  const uint64_t start = address & ~(uint64_t)4095, inside = (address + 7) & ~(uint64_t)7;
+  cuttle_unpoison(inside, (address + size - inside) & ~(uint64_t)7);
+  cuttle_poison(start, inside - start, CUTTLE_POISON_INPUT);
+}
+
 void cuttle_pointers_object(uint64_t address, const CuttleType* type, uint64_t size) {
   (void)type;
   if (object_count == MAX_OBJECTS) return;
+  poison_before(address, size);
   objects[object_count].address = address;
   objects[object_count].size = size;
   objects[object_count].touched = 0;

@@ -9,6 +9,7 @@
 
 #include "languages/c/runtime/inputs/graph_pointers.h"
 #include "languages/c/runtime/memory/heap.h"
+#include "languages/c/runtime/memory/objects.h"
 
 #pragma GCC visibility push(default)
 
@@ -40,13 +41,20 @@ void* calloc(size_t count, size_t size) {
 
 /* Memory from before us (the dynamic loader's) is not given back. */
 void free(void* p) {
-  if (p && cuttle_heap_owns(p)) cuttle_heap_release(p);
-  if (cuttle_graph_owns((uint64_t)p)) cuttle_pointers_release(p);
+  if (p && cuttle_heap_owns(p))
+    cuttle_heap_release(p);
+  else if (cuttle_graph_owns((uint64_t)p))
+    cuttle_pointers_release(p);
+  else if (p)
+    cuttle_check_freed(p);
 }
 
 void* realloc(void* p, size_t size) {
   if (cuttle_graph_owns((uint64_t)p)) return cuttle_pointers_resize(p, size);
-  if (p && !cuttle_heap_owns(p)) return NULL;
+  if (p && !cuttle_heap_owns(p)) {
+    cuttle_check_freed(p);
+    return NULL;
+  }
   if (p && size == 0) {
     cuttle_heap_release(p);
     return NULL;

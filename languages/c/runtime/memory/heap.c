@@ -209,6 +209,7 @@ static void enter_quarantine(uint32_t class_index, uint32_t chunk, Record* recor
   const uint32_t at = (quarantine.first + quarantine.count) % QUARANTINE;
   record->state = FREED;
   mark(class_index, chunk, record, 1);
+  cuttle_heap_poison_freed((uint64_t)chunk_at(class_index, chunk), size, record->size);
   quarantine.class_index[at] = class_index;
   quarantine.chunk[at] = chunk;
   quarantine.count++;
@@ -236,6 +237,7 @@ static uint32_t take_chunk(uint32_t class_index) {
   } else {
     if ((c->used + 1) * size > CLASS_BYTES) return NONE;
     chunk = c->used++;
+    cuttle_heap_poison_first((uint64_t)chunk_at(class_index, chunk), size, chunk == 0);
   }
   bytes_in_use += size;
   return chunk;
@@ -292,6 +294,7 @@ void* cuttle_heap_allocate(size_t size, size_t alignment, int zeroed) {
   if (size_id) note_size(p, record, size_id);
   if (dirty) forget_contents(p, extent_of(record), zeroed);
   put_fence(class_index, chunk);
+  cuttle_heap_poison_live((uint64_t)p, class_size(class_index), size);
   return p;
 }
 
@@ -345,6 +348,7 @@ void* cuttle_heap_resize(void* p, size_t size) {
     if (size > kept) forget_contents((uint8_t*)p + kept, size - kept, 0);
     record->size = size;
     put_fence(class_index, chunk);
+    cuttle_heap_poison_live((uint64_t)p, class_size(class_index), size);
     return p;
   }
   if (size_id) cuttle_announce_size(size_id, size); /* moves, whatever the size is in this run */

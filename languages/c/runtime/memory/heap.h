@@ -52,6 +52,13 @@ typedef struct CuttleHeapObject {
 /* The object (live, or freed not long ago) whose chunk contains the address; 0: there is none. */
 int cuttle_heap_find(uint64_t address, CuttleHeapObject* object);
 
+/* ---- heap_poison.c: what of a chunk instrumented code may touch (poison.h) */
+
+/* An object of this size lives there; it is a new one of `room` bytes; the object is freed. */
+void cuttle_heap_poison_live(uint64_t chunk, uint64_t room, uint64_t size);
+void cuttle_heap_poison_first(uint64_t chunk, uint64_t room, int first_of_class);
+void cuttle_heap_poison_freed(uint64_t chunk, uint64_t room, uint64_t size);
+
 /* ---- Between runs of one process (persistent.h) */
 
 /* The memory in use, range by range (also of the records); what comes later can be rewound. */

@@ -23,6 +23,9 @@ int cuttle_find_object(uint64_t address, CuttleObject* object);
 /* Makes what is otherwise made at the first use. */
 void cuttle_prepare_objects(void);
 
+/* What is freed is neither on the heap nor an input object. A variable ends the run as a bug. */
+void cuttle_check_freed(const void* p);
+
 /* Modules came or went. */
 void cuttle_globals_changed(void);
 

@@ -12,6 +12,7 @@
 #include "languages/c/runtime/core/reserve.h"
 #include "languages/c/runtime/core/state.h"
 #include "languages/c/runtime/memory/heap.h"
+#include "languages/c/runtime/memory/poison.h"
 
 #define PAGE 4096u
 #define MAX_REGIONS 512u
@@ -213,6 +214,7 @@ int cuttle_snapshot_take(void) {
     memcpy(r->copy, (const void*)r->start, r->end - r->start);
   }
   memcpy(snapshot->stack_copy, (const void*)here, snapshot->stack_end - here);
+  cuttle_poison_keep(here, snapshot->stack_end);
   keep_some_writable();
   protect_rest();
   return 1;

@@ -17,6 +17,7 @@
 #include "languages/c/runtime/inputs/input_shapes.h"
 #include "languages/c/runtime/inputs/sources.h"
 #include "languages/c/runtime/memory/heap.h"
+#include "languages/c/runtime/memory/poison.h"
 #include "languages/c/runtime/memory/shadow.h"
 #include "languages/c/runtime/process/persistent.h"
 #include "languages/c/runtime/schedule/schedule.h"
@@ -60,7 +61,7 @@ void cuttle_map_shadow(void) {
   const int saved = errno;
   if (cuttle_rt.mapped) return;
   cuttle_rt.mapped = 1;
-  if (!cuttle_shadow_init())
+  if (!cuttle_shadow_init() || !cuttle_poison_init())
     fail(
         "cuttle: cannot reserve address space for shadow memory (is there a limit on virtual "
         "memory, `ulimit -v'?)\n");
@@ -159,6 +160,8 @@ void cuttle_begin_run(void) {
     cuttle_schedule_begin(has_sanitizer());
   else
     cuttle_begin_threads();
+  cuttle_forget_stack_below((uint64_t)__builtin_frame_address(0));
+  cuttle_poison_put_back();
   cuttle_rt.in_run = 1;
   cuttle_rt.active = 1;
 }
