@@ -18,5 +18,6 @@ int main(void) {
   words[2]++;
   return before(words + 2, k);
 }
-// expect: exhausted
+// expect: not exhausted
+// expect: incomplete disagreement
 // expect: unconfirmed

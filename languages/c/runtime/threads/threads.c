@@ -162,6 +162,7 @@ static void prepare(Thread* made, void* start, void* argument, uint32_t argument
 
 static void enter(Thread* thread) {
   self = thread;
+  __cuttle_landed(); /* its stack may have been another one's */
   __cuttle_thread.arguments[0] = thread->argument_id;
   __cuttle_thread.argument_count = 1;
   __cuttle_thread.callee = thread->argument_id ? thread->start : NULL;
@@ -197,6 +198,7 @@ static void hand_over(pthread_t handle, uint32_t argument_id) {
 }
 
 void cuttle_watch_enter(const CuttleTask* task) {
+  __cuttle_landed(); /* its stack may have been another one's */
   __cuttle_thread.arguments[0] = task->argument_id;
   __cuttle_thread.argument_count = 1;
   __cuttle_thread.callee = NULL;
