@@ -112,6 +112,11 @@
   X(aligned_alloc)                                                                         \
   X(posix_memalign)                                                                        \
   X(free)                                                                                  \
+  X(longjmp)                                                                               \
+  X(_longjmp)                                                                              \
+  X(siglongjmp)                                                                            \
+  X(__longjmp_chk)                                                                         \
+  X(_ZSt11_Hash_bytesPKvmm)                                                                \
   X(_Znwm)                                                                                 \
   X(_Znam)                                                                                 \
   X(_ZnwmRKSt9nothrow_t)                                                                   \

@@ -140,15 +140,15 @@ class CTarget : public Target,
     return again.confirmed ? again : confirmation;
   }
 
-  // AddressSanitizer sees all accesses; those at places that do not depend on inputs are not all
-  // checked in the explored build. What else is different in this build is not of interest.
+  // AddressSanitizer sees more than the explored build. Another failure counts when the plain
+  // program has it, too: the checked one has limits of its own.
   std::optional<Outcome> inspect(const TestCase& test, const RunLimits& limits) override {
     const auto command = checked_command(limits);
     if (!command) return {};
     const auto ending = replay(*command, to_portable(pool_, test), replays());
     if (!ending) return {};
     Outcome outcome = classify_c(*ending);
-    if (!is_about_memory(outcome)) return Outcome{};
+    if (!is_about_memory(outcome) && !fails_plainly(test, outcome, limits)) return Outcome{};
     locate(outcome, ending->recorded, {}, symbolizer_);
     return outcome;
   }
@@ -182,6 +182,14 @@ class CTarget : public Target,
   void note_roles() {
     for (; roles_known_ < pool_.variable_count(); ++roles_known_)
       pool_.set_role(roles_known_, role_of(pool_.variable_info(roles_known_).type));
+  }
+
+  bool fails_plainly(const TestCase& test, const Outcome& seen, const RunLimits& limits) {
+    if (!seen.is_bug() || seen.bug == BugKind::timeout) return false;
+    const auto ending = replay(plain_command(limits), to_portable(pool_, test), replays());
+    if (!ending) return false;
+    const Outcome outcome = classify_c(*ending);
+    return outcome.is_bug() && outcome.bug == seen.bug;
   }
 
   static bool is_about_memory(const Outcome& outcome) {

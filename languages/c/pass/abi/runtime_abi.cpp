@@ -87,6 +87,8 @@ void RuntimeAbi::declare_choices() {
   main = declare("__cuttle_main", i32, {pointer, pointer});
   variadic = declare("__cuttle_variadic", none, {pointer, i32});
   va_start = declare("__cuttle_va_start", none, {pointer, pointer});
+  long_jump = module.getOrInsertFunction("__cuttle_model_longjmp",
+                                         FunctionType::get(none, {pointer, i32}, false));
 }
 
 void RuntimeAbi::declare_thread() {

@@ -34,7 +34,7 @@ class RuntimeAbi {
   // Limitations and structure
   llvm::FunctionCallee limitation, external_call, unseen_input, answer;
   llvm::FunctionCallee register_module, unregister_module, main;
-  llvm::FunctionCallee variadic, va_start;
+  llvm::FunctionCallee variadic, va_start, long_jump;
 
   // Address of a field of the thread's record, by its offsetof in CuttleThread.
   llvm::Value* thread_field(Builder& b, size_t offset) const;

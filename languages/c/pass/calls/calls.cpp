@@ -30,10 +30,9 @@ bool is_runtime_function(const Function& function) {
 // would depend on it.
 bool is_harmless(StringRef name) {
   static const StringSet<> names = {
-      "free",       "fclose",   "fflush", "exit",          "_exit",   "abort",    "longjmp",
-      "siglongjmp", "_longjmp", "close",  "fputs",         "fputc",   "putc",     "putchar",
-      "puts",       "perror",   "printf", "fprintf",       "vprintf", "vfprintf", "dprintf",
-      "syslog",     "write",    "fwrite", "_Unwind_Resume"};
+      "free",     "fclose",  "fflush",  "exit",  "_exit",  "abort",         "close",   "fputs",
+      "fputc",    "putc",    "putchar", "puts",  "perror", "printf",        "fprintf", "vprintf",
+      "vfprintf", "dprintf", "syslog",  "write", "fwrite", "_Unwind_Resume"};
   static const char* const prefixes[] = {"_ZNSo",   // members of std::ostream
                                          "_ZStls",  // operator<< for it
                                          "_ZSt16__ostream_insert",
@@ -152,6 +151,13 @@ bool is_runtime_call(const CallBase& call) {
 
 bool wants_results(const Unit& unit, const CallBase& call) {
   return !call.use_empty() && !call.isMustTailCall() && !unit.shapes.of(call.getType()).empty();
+}
+
+Value* giver_of_results(const Unit& unit, const CallBase& call) {
+  const Function* callee = callee_of(call);
+  const bool twice = call.hasFnAttr(Attribute::ReturnsTwice) ||
+                     (callee != nullptr && callee->hasFnAttribute(Attribute::ReturnsTwice));
+  return twice ? FunctionCallee(unit.abi.long_jump).getCallee() : call.getCalledOperand();
 }
 
 namespace {

@@ -49,6 +49,8 @@ bool is_harmless_call(const llvm::CallBase& call);
 bool follows_links_only(const llvm::CallBase& call);
 // Has a result whose ids are worth asking for.
 bool wants_results(const Unit& unit, const llvm::CallBase& call);
+// Whose results they are: the callee's; of setjmp, when it returns once more, longjmp's.
+llvm::Value* giver_of_results(const Unit& unit, const llvm::CallBase& call);
 
 // The pointers that a call hands to a function which is perhaps not instrumented: what they point
 // to may be symbolic without any argument being so.

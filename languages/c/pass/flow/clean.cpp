@@ -192,13 +192,13 @@ void CleanVersion::watch_results(CallBase& call, Instruction& end) {
   end.eraseFromParent();
   b.SetInsertPoint(look);
   forget_results(b, unit_);
-  b.CreateCondBr(b.CreateICmpEQ(from, call.getCalledOperand()), over, next);
+  b.CreateCondBr(b.CreateICmpEQ(from, giver_of_results(unit_, call)), over, next);
 }
 
 // No argument is symbolic, but what it points to may be: see whether the callee can follow that.
-void CleanVersion::hand_out(CallBase& instruction, Instruction* next) {
+void CleanVersion::hand_out(CallBase& instruction) {
   const auto pointers = handed_out(unit_, instruction);
-  if (pointers.empty() || next == nullptr) return;
+  if (pointers.empty()) return;
   const RuntimeAbi& abi = unit_.abi;
   Builder b(&instruction);
   Value* any = nullptr;
@@ -213,9 +213,13 @@ void CleanVersion::hand_out(CallBase& instruction, Instruction* next) {
   mark_ours(b.CreateStore(abi.zero, abi.thread_field(b, offsetof(CuttleThread, argument_count))));
   mark_ours(b.CreateStore(tag, abi.thread_field(b, offsetof(CuttleThread, callee))));
   b.CreateBr(on);
+}
 
-  b.SetInsertPoint(next);
-  on = rare_block(b, arguments_left(b, unit_, instruction), next);
+// Did the callee leave what it was handed? `next` is reached when it has returned.
+void CleanVersion::watch_handed_out(CallBase& instruction, Instruction& next) {
+  if (handed_out(unit_, instruction).empty()) return;
+  Builder b(&next);
+  BasicBlock* on = rare_block(b, arguments_left(b, unit_, instruction), &next);
   report_external(b, unit_, instruction);
   b.CreateBr(on);
 }
@@ -241,7 +245,8 @@ void CleanVersion::call(CallBase& instruction) {
   if (isa<IntrinsicInst>(instruction) || instruction.isInlineAsm())
     return unseen_memory(instruction);
   Instruction* next = instruction.getNextNode();
-  hand_out(instruction, next);
+  hand_out(instruction);
+  if (next != nullptr) watch_handed_out(instruction, *next);
   Builder b(&instruction);
   prepare_call(b, unit_, instruction);
   if (isa<CallInst>(instruction) && wants_results(unit_, instruction) &&
@@ -257,6 +262,7 @@ void CleanVersion::run(BasicBlock& block) {
     if (auto* invoke = dyn_cast<InvokeInst>(before->getTerminator());
         invoke != nullptr && invoke->getNormalDest() == &block) {
       if (wants_results(unit_, *invoke)) watch_results(*invoke, *block.getTerminator());
+      watch_handed_out(*invoke, *block.getFirstInsertionPt());
       return;
     }
   watch_loads(block, instructions);

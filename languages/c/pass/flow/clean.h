@@ -42,7 +42,8 @@ class CleanVersion {
   llvm::SmallVector<Access, 4> combine(llvm::ArrayRef<Access> accesses) const;
   void watch_store(llvm::Value* address, uint64_t size, llvm::Instruction* after);
   void call(llvm::CallBase& call);
-  void hand_out(llvm::CallBase& call, llvm::Instruction* next);
+  void hand_out(llvm::CallBase& call);
+  void watch_handed_out(llvm::CallBase& call, llvm::Instruction& next);
   void memory_intrinsic(llvm::MemIntrinsic& call);
   void unseen_memory(llvm::CallBase& call);
   void watch_results(llvm::CallBase& call, llvm::Instruction& end);

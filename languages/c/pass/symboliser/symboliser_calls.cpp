@@ -118,7 +118,7 @@ void Symboliser::take_results(CallBase& instruction, Instruction* at) {
   Ids results;
   const unsigned count = std::min<unsigned>(shape(&instruction).size(), CUTTLE_MAX_RESULTS);
   if (count == 0) return;
-  Value* same = b.CreateICmpEQ(results_from(b, unit_), instruction.getCalledOperand());
+  Value* same = b.CreateICmpEQ(results_from(b, unit_), giver_of_results(unit_, instruction));
   for (unsigned i = 0; i < count; ++i) {
     LoadInst* id = b.CreateLoad(abi.i32, abi.result_field(b, i));
     mark_ours(id);
