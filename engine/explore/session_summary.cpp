@@ -27,6 +27,17 @@ std::optional<Limitation> Session::why_stopped(uint64_t flips_left) const {
   return because(Reason::budget, "stopped by --time");
 }
 
+namespace {
+
+// Such a bug ended its path, and what lies behind it was never run.
+void add_unconfirmed(const std::vector<BugReport>& bugs, LimitationLog& log) {
+  for (const BugReport& bug : bugs)
+    if (!bug.confirmed)
+      log.add(Limitation{Reason::disagreement, bug.location, "a bug that was not confirmed"});
+}
+
+}  // namespace
+
 Summary Session::summarise() {
   Summary summary = bulletin.summary();
   LimitationLog log = bulletin.limitations();
@@ -35,6 +46,7 @@ Summary Session::summarise() {
   summary.bugs = bugs.list();
   if (share.joined())
     summary.bugs.erase(summary.bugs.begin(), summary.bugs.begin() + earlier_bugs_);
+  add_unconfirmed(summary.bugs, log);
   if (const auto why = why_stopped(bulletin.flips_left() + exchange.items())) log.add(*why);
   if (tries.is_sampling())
     log.add(Limitation{Reason::threads, {}, "orders of threads were chosen by chance"});
@@ -78,6 +90,7 @@ Result<Summary> Session::summarise_all(const Summary& own) {
   for (const Summary& part : state->parts) add_part(total, part);
   LimitationLog log;
   log.add(total.incomplete);
+  add_unconfirmed(total.bugs, log);
   if (const auto why = why_stopped(state->open_items)) log.add(*why);
   total.incomplete = log.list();
   total.exhausted = log.empty() && total.divergences == 0 && !bulletin.failure() &&
