@@ -308,6 +308,7 @@ TEST(Explore, UnconfirmedBugsSayWhy) {
   ASSERT_EQ(summary.bugs.size(), 1u);
   EXPECT_FALSE(summary.bugs[0].confirmed);
   EXPECT_EQ(summary.bugs[0].unconfirmed_why, "the plain program did not fail");
+  EXPECT_FALSE(summary.exhausted);
 }
 
 TEST(Explore, ABugThatOneInputDoesNotConfirmMayBeConfirmedByAnother) {

@@ -338,9 +338,9 @@ class Builder {
     return step;
   }
 
-  // For the pass (program/checks.h).
+  // For the pass (program/checks.h). What is concluded from steps knows nothing of looks at memory.
   std::string checks() const {
-    if (request_.memory_checks) return request_.checks;
+    if (request_.memory_checks && !request_.steps) return request_.checks;
     return request_.checks + (request_.checks.empty() ? "" : ",") + "no-memory";
   }
 

@@ -20,4 +20,5 @@ int main(void) {
   return name(x) == 11;
 }
 // expect: unconfirmed
-// expect: exhausted
+// expect: not exhausted
+// expect: incomplete disagreement
