@@ -295,9 +295,10 @@ class CTarget : public Target,
       if (source.kind == CUTTLE_SOURCE_ENV) options.environment.emplace_back(source.name, "");
     options.walls = program_.walls;
     // What we built is in the campaign's folder, of which it sees nothing else.
-    if (const auto built = program_.instrumented.parent_path();
-        built.parent_path() == std::filesystem::absolute(program_.scratch).lexically_normal())
-      options.needed = {built};
+    const auto built = program_.instrumented.parent_path();
+    const auto below =
+        built.lexically_relative(std::filesystem::absolute(program_.scratch).lexically_normal());
+    if (!below.empty() && *below.begin() != "..") options.needed = {built};
     // What the program has, our shadow of it, and what each run has in common with the server.
     options.memory_bytes = 3 * limits.memory_bytes;
     options.trace_fd = trace_->fd();
