@@ -20,7 +20,7 @@
 namespace cuttle::cli {
 namespace {
 
-std::string outcome_text(const Outcome& outcome) {
+std::string short_text(const Outcome& outcome) {
   std::string text = outcome.is_bug() ? "BUG: " + std::string(to_string(outcome.bug)) : "";
   if (!outcome.message.empty()) text += (text.empty() ? "" : ", ") + printable(outcome.message);
   return text.empty() ? fmt::format("exit code {}", outcome.exit_code) : text;
@@ -52,7 +52,7 @@ Result<std::string> test_list(const std::filesystem::path& folder) {
     Result<StoredTest> test = read_test_file(folder / entry.file);
     if (!test) return test.error();
     std::string inputs = printable(fmt::format("{}", fmt::join(test->description, ", ")));
-    rows.emplace_back(fmt::format("{:>6}  {}", entry.run, inputs), outcome_text(test->outcome));
+    rows.emplace_back(fmt::format("{:>6}  {}", entry.run, inputs), short_text(test->outcome));
     if (rows.back().first.size() <= 60) width = std::max(width, rows.back().first.size());
   }
   std::string text;

@@ -17,7 +17,9 @@ namespace cuttle::prolog {
 //
 //   call 2 of 4:   call > 0: yes   call > 1: yes   call > 2: no
 //
-// so the engine goes from call to call, with its budget, and stops where none is pending.
+// so the engine goes from call to call, with its budget, and stops where none is pending. A path
+// has a choice for each call before its own; next to finding a call that is not measurable (of 800
+// calls less than a hundredth).
 class ConstrainedTarget : public Target {
  public:
   static Result<std::unique_ptr<ConstrainedTarget>> create(const Campaigning& shared,
