@@ -1,8 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the pruner that says what it learnt.
+// The part of the pruner that weighs and says what it learnt.
 #include "engine/prune/pruner.h"
 
 namespace cuttle {
+namespace {
+
+constexpr uint64_t kFewestIdleRuns = 8;  // before a rest
+constexpr uint64_t kMostIdleRuns = 256;
+constexpr uint64_t kMostIdleSteps = 100'000;
+
+}  // namespace
+
+bool Pruner::rests() {
+  if (resting_ == 0) return false;
+  --resting_;
+  ++barriers_["runs that were not looked at, because nothing was learnt from many before"];
+  return true;
+}
+
+// Looking at a run costs as much as it is long: where nothing comes of it, few runs are looked at.
+void Pruner::weigh(const Trace& trace) {
+  if (const uint64_t gains = entries_.count() + statistics_.subsumed; gains != gains_) {
+    gains_ = gains;
+    idle_runs_ = idle_steps_ = 0;
+    next_rest_ = kFirstRest;
+  }
+  ++idle_runs_;
+  idle_steps_ += trace.history.steps().size();
+  const bool enough = idle_steps_ >= kMostIdleSteps || idle_runs_ >= kMostIdleRuns;
+  if (idle_runs_ < kFewestIdleRuns || !enough) return;
+  resting_ = next_rest_;
+  next_rest_ *= 2;
+  idle_runs_ = idle_steps_ = 0;
+}
 
 SharedClauses Pruner::root() const {
   std::lock_guard lock(mutex_);

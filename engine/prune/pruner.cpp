@@ -83,8 +83,9 @@ bool Pruner::is_proved(Trace& trace, uint32_t index) {
 PathEnd Pruner::end_of(const Execution& run, uint32_t predicted, PathEnd bound) {
   std::lock_guard lock(mutex_);
   current_.reset();
-  if (mistaken_ || pool_.size() > kMostExpressions) return bound;
+  if (mistaken_ || pool_.size() > kMostExpressions || rests()) return bound;
   const SharedTrace trace = read(run);
+  weigh(*trace);
   const auto& steps = trace->history.steps();
   const bool ended = run.outcome.kind != Outcome::Kind::lost && !run.truncated;
   const bool whole = trace->end == steps.size() && trace->history.reaches_end() && ended &&

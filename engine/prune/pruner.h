@@ -72,6 +72,9 @@ class Pruner final : public Advisor, public FlipAdvisor {
   using Edge = std::pair<PathTree::NodeId, AlternativeId>;
 
   SharedTrace read(const Execution& run);
+  // Is this run not worth looking at, because nothing was learnt from many before?
+  bool rests();
+  void weigh(const Trace& trace);
   void match_choices(const Execution& run, Trace& trace);
   bool is_proved(Trace& trace, uint32_t step);
   // What must hold where step `begin` begins, so that `clauses` hold where step `end` does.
@@ -92,6 +95,7 @@ class Pruner final : public Advisor, public FlipAdvisor {
     PointId point = 0;
     uint32_t first = 0, second = 0;  // steps
   };
+  static constexpr uint64_t kFirstRest = 64;  // runs
   static constexpr uint32_t kMostRounds = 4;  // of a loop without an invariant, before others
   // Should a flip behind a second visit be tried when everything else was?
   bool waits(const Edge& flip, const Trace& trace, const Loop& loop, uint32_t step);
@@ -131,6 +135,9 @@ class Pruner final : public Advisor, public FlipAdvisor {
   std::set<std::pair<PointId, PointId>> ways_;  // between points, that runs took
   uint64_t closings_ = 0;
   std::set<std::string> reported_;  // keys of bugs
+  // Since something was learnt the last time; and for how many runs to rest, now and the next time.
+  uint64_t gains_ = 0, idle_runs_ = 0, idle_steps_ = 0;
+  uint64_t resting_ = 0, next_rest_ = kFirstRest;
   bool mistaken_ = false;
   bool assuming_ = false;  // nothing that is computed now may be kept
   Annotation root_;

@@ -143,9 +143,9 @@ Result<void> check_pruning(const ProgramRequest& request, const COptions& option
     return Error::usage("--prune and --detect do not go together", remedy);
   if (options.threads_asked)
     return Error::usage("--prune and --threads controlled do not go together", remedy);
-  if (options.unit.has_driver())
-    return Error::usage("--prune and --function or --sequence do not go together",
-                        "Write a main that calls the function with inputs.");
+  if (!options.unit.sequence.empty())
+    return Error::usage("--prune and --sequence do not go together",
+                        "Write a main that makes the calls, or name one with --function.");
   return {};
 }
 

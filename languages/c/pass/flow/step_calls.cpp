@@ -4,6 +4,7 @@
 #include <llvm/IR/GlobalVariable.h>
 
 #include "languages/c/pass/flow/step_text.h"
+#include "languages/c/runtime/graph.h"
 #include "languages/c/runtime/step_notes.h"
 
 using namespace llvm;
@@ -42,6 +43,21 @@ bool writes_back(const CallBase& call, StringRef name) {
   return format.empty() || format.contains("%n");
 }
 
+// Of an input whose type is a table (graph.h): 0 unless it is a number.
+uint64_t bytes_of_scalar(const Value& type) {
+  const auto* table = dyn_cast<GlobalVariable>(&type);
+  const auto* row = table == nullptr || !table->hasInitializer()
+                        ? nullptr
+                        : dyn_cast<ConstantStruct>(table->getInitializer());
+  const auto number = [&](unsigned i) {
+    const auto* value = dyn_cast<ConstantInt>(row->getOperand(i));
+    return value == nullptr ? 0 : value->getZExtValue();
+  };
+  const bool is_scalar = row != nullptr && row->getNumOperands() > 4 &&
+                         number(0) == CUTTLE_TYPE_SCALAR && number(2) == 8 * number(4);
+  return is_scalar ? number(4) : 0;
+}
+
 // stdout and the like.
 bool is_stream_of_library(const Value& value) {
   const auto* load = dyn_cast<LoadInst>(&value);
@@ -69,15 +85,20 @@ void StepText::hand_out(CallBase& call) {
 
 // CUTTLE_input(x), CUTTLE_input_array(a, n): numbers are written to memory.
 void StepText::input(CallBase& call, StringRef name) {
+  if (name == "__cuttle_input_typed")
+    return numbers(call, bytes_of_scalar(*call.getArgOperand(1)), 1);
   const bool array = name == "__cuttle_input_array";
   const auto* size = dyn_cast<ConstantInt>(call.getArgOperand(1));
   const auto* count = array ? dyn_cast<ConstantInt>(call.getArgOperand(2)) : nullptr;
   const uint64_t elements = !array ? 1 : count != nullptr ? count->getZExtValue() : most_inputs + 1;
   const StringRef type = text_of(*call.getArgOperand(array ? 4 : 3));
-  const uint64_t bytes = size != nullptr ? size->getZExtValue() : 0;
+  const bool plain = size != nullptr && !type.contains('*') && !type.contains("struct");
+  numbers(call, plain ? size->getZExtValue() : 0, elements);
+}
+
+void StepText::numbers(CallBase& call, uint64_t bytes, uint64_t elements) {
   const bool is_number = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
-  if (!is_number || elements > most_inputs || type.contains('*') || type.contains("struct"))
-    return unknown("an input that is more than a number");
+  if (!is_number || elements > most_inputs) return unknown("an input that is more than a number");
   Value* at = call.getArgOperand(0);
   const std::string to = address(call, *at);
   Type* element = IntegerType::get(call.getContext(), static_cast<unsigned>(bytes * 8));
@@ -115,7 +136,9 @@ void StepText::call(CallBase& call, unsigned after) {
       notes_.push_back({&call, true, CUTTLE_STEP_INPUT, width(*call.getType()), &call});
       return line({"N", id(call), std::to_string(width(*call.getType())), next});
     }
-    if (name == "__cuttle_input" || name == "__cuttle_input_array") {
+    if (name == "__cuttle_unit_end") return line({"j", next});
+    if (name == "__cuttle_input" || name == "__cuttle_input_array" ||
+        name == "__cuttle_input_typed") {
       input(call, name);
       return line({"j", next});
     }

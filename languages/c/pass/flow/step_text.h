@@ -74,6 +74,7 @@ class StepText {
   void call(llvm::CallBase& call, unsigned after);
   void intrinsic(llvm::IntrinsicInst& call);
   void input(llvm::CallBase& call, llvm::StringRef name);
+  void numbers(llvm::CallBase& call, uint64_t bytes, uint64_t elements);
   void allocation(llvm::CallBase& call, llvm::StringRef name, llvm::Value& size);
   void hand_out(llvm::CallBase& call);
   void terminator(llvm::Instruction& end, const SegmentOf& segment);
