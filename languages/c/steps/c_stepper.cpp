@@ -28,7 +28,7 @@ class CStepper : public Stepper {
       case Objects::Kind::variable:
       case Objects::Kind::value:
       case Objects::Kind::incoming:
-        return objects_.function_name(name.b) + "." + std::to_string(name.c) + offset;
+        return name_of_value(name) + offset;
       case Objects::Kind::result:
         return "result";
       case Objects::Kind::heap:
@@ -39,6 +39,17 @@ class CStepper : public Stepper {
         return "allocations";
     }
     return "?";
+  }
+  std::string name_of_value(const Objects::Name& name) {
+    const std::string& function = objects_.function_name(name.b);
+    const std::string plain = function.substr(0, function.find(".."));
+    for (const ProgramImage::Symbol* table : image_.named("cuttle.steps")) {
+      const auto id = static_cast<unsigned>(name.c);
+      if (const std::string known = tables_.at(table->address).variable(function, id);
+          !known.empty())
+        return plain + "::" + known;
+    }
+    return plain + "." + std::to_string(name.c);
   }
   std::string place_of(PointId point) override { return tables_.place_of(point); }
   std::optional<StraightStep> straight(PointId point, StateVariables& variables) override {

@@ -72,6 +72,8 @@ StepTable::StepTable(const std::string& text) {
       segment->function = parsed.words[4];
       for (size_t i = 5; i < parsed.words.size(); ++i)
         segment->parameters.push_back(parsed.number(i));
+    } else if (segment != nullptr && parsed.op == "D") {
+      variables_[{segment->function, parsed.number(0)}] = parsed.words.back();
     } else if (segment != nullptr) {
       segment->lines.push_back(std::move(parsed));
     }
@@ -100,6 +102,11 @@ std::vector<std::string> StepTable::functions() const {
   for (const auto& [number, segment] : segments_)
     if (segment.is_entry) names.push_back(segment.function);
   return names;
+}
+
+std::string StepTable::variable(const std::string& function, unsigned id) const {
+  const auto found = variables_.find({function, id});
+  return found == variables_.end() ? "" : found->second;
 }
 
 const StepSegment* StepTable::find(uint32_t number) const {

@@ -45,11 +45,14 @@ class StepTable {
   explicit StepTable(const std::string& text);
   const StepSegment* find(uint32_t number) const;
   std::vector<std::string> functions() const;
+  // What people call a value of a function; "": it has no name.
+  std::string variable(const std::string& function, unsigned id) const;
   // An access by a pointer, a division by something that may be 0, memory that is given back.
   bool has_risky_line() const;
 
  private:
   std::map<uint32_t, StepSegment> segments_;
+  std::map<std::pair<std::string, unsigned>, std::string> variables_;
 };
 
 }  // namespace cuttle

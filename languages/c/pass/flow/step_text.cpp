@@ -59,11 +59,24 @@ void StepText::begin(unsigned number, unsigned at, bool point, bool entry,
   line({"S", std::to_string(number), std::to_string(at), std::string(point ? "p" : "-"),
         std::string(entry ? "e" : "-"), name_in_text(function) + parameters});
   if (!entry) return;
+  name_variables(function);
   for (const Instruction& instruction : function.getEntryBlock())
     if (const auto* slot = dyn_cast<AllocaInst>(&instruction);
         slot != nullptr && slot->isStaticAlloca() && !is_ours(*slot))
       line(
           {"a", id(*slot), std::to_string(slot->getAllocationSize(unit_.layout)->getFixedValue())});
+}
+
+// What people call arguments, variables and what joins them ("s.0" is one of the values of s).
+void StepText::name_variables(const Function& function) {
+  const auto add = [&](const Value& value) {
+    StringRef name = value.getName();
+    name = name.take_until([](char c) { return c == '.'; });
+    if (!name.empty() && names_.has(value)) line({"D", id(value), name.str()});
+  };
+  for (const Argument& argument : function.args()) add(argument);
+  for (const Instruction& instruction : instructions(function))
+    if (isa<PHINode>(instruction) || isa<AllocaInst>(instruction)) add(instruction);
 }
 
 void StepText::keep(const Instruction& instruction) {

@@ -64,6 +64,7 @@ class StepText {
   unsigned width(const llvm::Type& type) const;  // 0: not a number that the text knows
   std::string id(const llvm::Value& value) { return std::to_string(names_.number(value)); }
 
+  void name_variables(const llvm::Function& function);
   void load(llvm::LoadInst& load);
   void store(llvm::StoreInst& store);
   void binary(llvm::BinaryOperator& instruction);
