@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/schedule/findings.h"
 #include "engine/schedule/footprint.h"
 #include "engine/trace/policy.h"
 
@@ -434,9 +435,18 @@ class ThreadedTarget : public Target {
   }
   Confirmation confirm(const TestCase& test, const Outcome& expected,
                        const RunLimits& limits) override {
+    Execution again = run(test, limits);
+    const PlaceOf place_of = [&](SiteId site) {
+      return info_.sites[site].file + ":" + std::to_string(info_.sites[site].line);
+    };
+    add_races(again, place_of);
+    add_lock_orders(again, place_of);
+    judge_blocked(again, place_of);
+    again.findings.push_back(again.outcome);
+    const auto same = std::ranges::find(again.findings, expected.key, &Outcome::key);
     Confirmation result;
-    result.outcome = run(test, limits).outcome;
-    result.confirmed = result.outcome.key == expected.key;
+    result.confirmed = same != again.findings.end();
+    result.outcome = result.confirmed ? *same : again.outcome;
     return result;
   }
   std::vector<std::string> describe(const TestCase&) const override { return {}; }
