@@ -36,6 +36,7 @@ bool is_own(const GlobalVariable& global) {
 
 // The room is behind each variable: so the first one of each kind has none before it.
 void put_fences(Module& module) {
+  if (module.getGlobalVariable("cuttle.fence", true) != nullptr) return;
   Type* byte = Type::getInt8Ty(module.getContext());
   SmallVector<GlobalValue*, 3> fences;
   for (const auto& [constant, value] : {std::pair{true, 1}, {false, 1}, {false, 0}})
@@ -105,17 +106,25 @@ void adapt(Unit& unit, Function& function) {
   }
 }
 
+// The turn before may have made a function of that name already.
+void give_name(Function& function, const std::string& name) {
+  if (Function* earlier = function.getParent()->getFunction(name))
+    function.replaceAllUsesWith(earlier);
+  else
+    function.setName(name);
+}
+
 void rename(Module& module, const SmallPtrSetImpl<const Function*>& of_program) {
   SmallVector<Function*, 64> unused;
   for (Function& function : module) {
     const StringRef name = function.getName();
     if (of_program.contains(&function)) continue;
-    if (name.starts_with("asan.module_"))
+    if (name.starts_with("asan.module_")) {
       function.setName("__cuttle_" + name);
-    else if (name.starts_with("__asan_") && function.use_empty())
-      unused.push_back(&function);
-    else if (name.starts_with("__asan_"))
-      function.setName("__cuttle" + name.drop_front(strlen("_")));
+    } else if (name.starts_with("__asan_")) {
+      if (!function.use_empty()) give_name(function, ("__cuttle" + name.drop_front(1)).str());
+      if (function.use_empty()) unused.push_back(&function);
+    }
   }
   for (Function* function : unused) function->eraseFromParent();
 }
