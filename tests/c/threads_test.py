@@ -292,6 +292,9 @@ def main():
                         help="at most so many runs each; 0: all there are, which are then counted")
     parser.add_argument("selection", nargs="*", help="parts of names")
     arguments = parser.parse_args()
+    arguments.cuttle = os.path.abspath(arguments.cuttle)
+    # Places are named as seen from the folder where the compiler runs; comments in sources are read.
+    os.chdir(os.path.dirname(os.path.abspath(__file__)))
     cases = [case for group in (counted, with_bugs, primitives, edges) for case in group()
              if not (case.far and arguments.budget) and
              (not arguments.selection or any(part in case.name for part in arguments.selection))]

